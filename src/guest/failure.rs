@@ -1,0 +1,55 @@
+//! The prelude's description of an uncaught error, as a failure of the cell.
+
+use serde::Deserialize;
+
+use crate::error::{ErrorCode, Failure, Frame, Location};
+
+#[derive(Deserialize, Default)]
+#[serde(default)]
+struct Described {
+    message: String,
+    hint: String,
+    nested: bool,
+    #[serde(rename = "tooMany")]
+    too_many: bool,
+    oom: bool,
+    frames: Vec<DescribedFrame>,
+}
+
+#[derive(Deserialize)]
+struct DescribedFrame {
+    function: String,
+    line: u32,
+    column: u32,
+}
+
+/// Reads the JSON text that the prelude hands to `finish`.
+pub fn failure_of(json: &str) -> Failure {
+    let described: Described = serde_json::from_str(json).unwrap_or_else(|_| Described {
+        message: "the cell failed".into(),
+        ..Described::default()
+    });
+    let code = if described.oom {
+        ErrorCode::MemoryLimitExceeded
+    } else if described.too_many {
+        ErrorCode::TooManyPendingToolCalls
+    } else if described.nested {
+        ErrorCode::NestedToolFailed
+    } else {
+        ErrorCode::InternalError
+    };
+    let mut message = described.message;
+    if !described.hint.is_empty() {
+        message.push_str("\nHint: ");
+        message.push_str(&described.hint);
+    }
+    let frames: Vec<Frame> = described
+        .frames
+        .into_iter()
+        .map(|frame| Frame {
+            function: frame.function,
+            location: Location { line: frame.line, column: frame.column },
+        })
+        .collect();
+    Failure { location: frames.first().map(|frame| frame.location), code, message, frames }
+}

@@ -1,0 +1,467 @@
+//! The functions that the prelude calls: the only way out of a guest.
+//!
+//! Owns: native functions and the scope objects whose properties are answered natively. Does not
+//! own: what is answered (`frame::World`).
+//!
+//! Rules of this file: plain `extern "C"` functions, no state of their own; primitive arguments
+//! only (reading a guest object inside a host section would run guest code there); every function is
+//! a host section, so that a hard stop never skips its destructors; panics are caught.
+
+use std::ffi::{CStr, c_int, c_void};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use rquickjs::qjs;
+
+use super::frame::{self, Child, ChildKind, Finish, MAX_PAYLOAD_BYTES, MAX_TIMERS, RequestKind};
+use super::slot;
+use super::stop::HostSection;
+
+/// An error for the guest: message and, where there is one, a code.
+struct Thrown(String, Option<&'static str>);
+
+impl From<String> for Thrown {
+    fn from(message: String) -> Self {
+        Thrown(message, None)
+    }
+}
+
+type Native = unsafe extern "C" fn(*mut qjs::JSContext, qjs::JSValue, c_int, *mut qjs::JSValue) -> qjs::JSValue;
+
+/// The members of the prelude's `host` object.
+const MEMBERS: [(&CStr, Native, c_int); 7] = [
+    (c"query", query, 3),
+    (c"request", request, 3),
+    (c"emit", emit, 2),
+    (c"timer", timer, 2),
+    (c"clearTimer", clear_timer, 1),
+    (c"finish", finish, 2),
+    (c"scope", scope, 1),
+];
+
+/// The object that the prelude is given.
+///
+/// # Safety
+/// `context` must be a live context that this thread owns.
+pub unsafe fn host_object(context: *mut qjs::JSContext) -> qjs::JSValue {
+    unsafe {
+        let host = qjs::JS_NewObject(context);
+        for (name, function, length) in MEMBERS {
+            let function = qjs::JS_NewCFunction2(
+                context,
+                Some(function),
+                name.as_ptr(),
+                length,
+                qjs::JSCFunctionEnum_JS_CFUNC_generic,
+                0,
+            );
+            qjs::JS_SetPropertyStr(context, host, name.as_ptr(), function);
+        }
+        host
+    }
+}
+
+/// Arguments of one call from the prelude.
+struct Arguments {
+    context: *mut qjs::JSContext,
+    count: c_int,
+    values: *mut qjs::JSValue,
+}
+
+impl Arguments {
+    fn get(&self, index: c_int) -> Option<qjs::JSValue> {
+        // SAFETY: the engine passes `count` values.
+        (index < self.count).then(|| unsafe { *self.values.add(index as usize) })
+    }
+
+    fn int(&self, index: c_int) -> Result<i32, Thrown> {
+        match self.get(index) {
+            Some(value) if unsafe { qjs::JS_VALUE_GET_TAG(value) } == qjs::JS_TAG_INT => {
+                // SAFETY: the tag says that this is an int.
+                Ok(unsafe { qjs::JS_VALUE_GET_INT(value) })
+            }
+            Some(value) if unsafe { qjs::JS_TAG_IS_FLOAT64(qjs::JS_VALUE_GET_TAG(value)) } => {
+                // SAFETY: the tag says that this is a float.
+                Ok(unsafe { qjs::JS_VALUE_GET_FLOAT64(value) } as i32)
+            }
+            _ => Err(Thrown("host argument must be a number.".into(), None)),
+        }
+    }
+
+    fn number(&self, index: c_int) -> Result<f64, Thrown> {
+        match self.get(index) {
+            Some(value) if unsafe { qjs::JS_TAG_IS_FLOAT64(qjs::JS_VALUE_GET_TAG(value)) } => {
+                // SAFETY: the tag says that this is a float.
+                Ok(unsafe { qjs::JS_VALUE_GET_FLOAT64(value) })
+            }
+            _ => self.int(index).map(f64::from),
+        }
+    }
+
+    /// The text of a string (or int) primitive.
+    fn text(&self, index: c_int) -> Result<String, Thrown> {
+        match self.get(index) {
+            Some(value) if is_string(value) => {
+                // SAFETY: a string primitive: converting it runs no guest code.
+                unsafe { string_of(self.context, value) }.ok_or_else(|| Thrown("out of memory".into(), None))
+            }
+            _ => self.int(index).map(|n| n.to_string()),
+        }
+    }
+
+    fn optional_text(&self, index: c_int) -> Result<Option<String>, Thrown> {
+        match self.get(index) {
+            None => Ok(None),
+            Some(value) if unsafe { qjs::JS_IsUndefined(value) } => Ok(None),
+            Some(_) => self.text(index).map(Some),
+        }
+    }
+}
+
+fn is_string(value: qjs::JSValue) -> bool {
+    let tag = unsafe { qjs::JS_VALUE_GET_TAG(value) };
+    tag == qjs::JS_TAG_STRING || tag == qjs::JS_TAG_STRING_ROPE
+}
+
+/// Copies a string primitive out of the guest. `None` when the guest has no memory for the copy.
+///
+/// # Safety
+/// `value` must be a string primitive of `context`.
+pub unsafe fn string_of(context: *mut qjs::JSContext, value: qjs::JSValue) -> Option<String> {
+    let mut length: qjs::size_t = 0;
+    unsafe {
+        let bytes = qjs::JS_ToCStringLen2(context, &mut length, value, false);
+        if bytes.is_null() {
+            qjs::JS_FreeValue(context, qjs::JS_GetException(context));
+            return None;
+        }
+        let text = String::from_utf8_lossy(std::slice::from_raw_parts(bytes.cast(), length as usize)).into_owned();
+        qjs::JS_FreeCString(context, bytes);
+        Some(text)
+    }
+}
+
+/// A guest string of `text`.
+///
+/// # Safety
+/// `context` must be live and owned by this thread.
+pub unsafe fn new_string(context: *mut qjs::JSContext, text: &str) -> qjs::JSValue {
+    unsafe { qjs::JS_NewStringLen(context, text.as_ptr().cast(), text.len() as qjs::size_t) }
+}
+
+/// Throws an `Error` with this message.
+unsafe fn throw(context: *mut qjs::JSContext, Thrown(message, code): Thrown) -> qjs::JSValue {
+    unsafe {
+        let error = qjs::JS_NewError(context);
+        if qjs::JS_IsException(error) {
+            return error;
+        }
+        let flags = (qjs::JS_PROP_WRITABLE | qjs::JS_PROP_CONFIGURABLE) as c_int;
+        qjs::JS_DefinePropertyValueStr(context, error, c"message".as_ptr(), new_string(context, &message), flags);
+        if let Some(code) = code {
+            let flags = flags | qjs::JS_PROP_ENUMERABLE as c_int;
+            qjs::JS_DefinePropertyValueStr(context, error, c"code".as_ptr(), new_string(context, code), flags);
+        }
+        qjs::JS_Throw(context, error)
+    }
+}
+
+/// Ends the slice: an error that no guest code can catch.
+unsafe fn throw_uncatchable(context: *mut qjs::JSContext) -> qjs::JSValue {
+    unsafe {
+        let error = qjs::JS_NewError(context);
+        if !qjs::JS_IsException(error) {
+            qjs::JS_SetUncatchableError(context, error);
+            return qjs::JS_Throw(context, error);
+        }
+        error
+    }
+}
+
+enum Reply {
+    Undefined,
+    Int(i32),
+    Text(String),
+    Stop,
+}
+
+/// The common frame of all host functions.
+unsafe fn answer(
+    context: *mut qjs::JSContext,
+    count: c_int,
+    values: *mut qjs::JSValue,
+    work: impl FnOnce(&Arguments) -> Result<Reply, Thrown>,
+) -> qjs::JSValue {
+    let _section = HostSection::enter();
+    let arguments = Arguments { context, count, values };
+    let reply = catch_unwind(AssertUnwindSafe(|| work(&arguments)))
+        .unwrap_or_else(|_| Err(Thrown("internal error in a host function".into(), None)));
+    unsafe {
+        match reply {
+            Ok(Reply::Undefined) => qjs::JS_UNDEFINED,
+            Ok(Reply::Int(n)) => qjs::JS_MKVAL(qjs::JS_TAG_INT, n),
+            Ok(Reply::Text(text)) => new_string(context, &text),
+            Ok(Reply::Stop) => throw_uncatchable(context),
+            Err(thrown) => throw(context, thrown),
+        }
+    }
+}
+
+fn outside() -> Thrown {
+    Thrown("host functions are not available here.".into(), None)
+}
+
+unsafe extern "C" fn query(context: *mut qjs::JSContext, _this: qjs::JSValue, count: c_int, values: *mut qjs::JSValue) -> qjs::JSValue {
+    unsafe {
+        answer(context, count, values, |arguments| {
+            let (kind, target, args) = (arguments.int(0)?, arguments.text(1)?, arguments.text(2)?);
+            let text = frame::with(|frame| {
+                match kind {
+                    1 => frame.ledger.searches += 1,
+                    2 => frame.ledger.describes += 1,
+                    _ => {}
+                }
+                frame.world.query(kind, &target, &args)
+            })
+            .ok_or_else(outside)??;
+            Ok(Reply::Text(text))
+        })
+    }
+}
+
+unsafe extern "C" fn request(context: *mut qjs::JSContext, _this: qjs::JSValue, count: c_int, values: *mut qjs::JSValue) -> qjs::JSValue {
+    unsafe {
+        answer(context, count, values, |arguments| {
+            let kind = RequestKind::from_number(arguments.int(0)?)
+                .ok_or_else(|| Thrown("unknown bridge request.".into(), None))?;
+            let (target, payload) = (arguments.text(1)?, arguments.optional_text(2)?);
+            if payload.as_ref().map_or(0, String::len) > MAX_PAYLOAD_BYTES {
+                return Err(Thrown(
+                    format!("code mode tool call input exceeds {} MiB.", MAX_PAYLOAD_BYTES >> 20),
+                    None,
+                ));
+            }
+            frame::with(|frame| frame.ledger.request(kind, target, payload))
+                .ok_or_else(outside)?
+                .map(|id| Reply::Int(id as i32))
+                .ok_or_else(|| {
+                    Thrown("too many pending code mode tool calls".into(), Some("too_many_pending_tool_calls"))
+                })
+        })
+    }
+}
+
+unsafe extern "C" fn emit(context: *mut qjs::JSContext, _this: qjs::JSValue, count: c_int, values: *mut qjs::JSValue) -> qjs::JSValue {
+    unsafe {
+        answer(context, count, values, |arguments| {
+            let (kind, json) = (arguments.int(0)?, arguments.text(1)?);
+            let fits = frame::with(|frame| frame.ledger.emit(kind == 1, &json)).ok_or_else(outside)?;
+            Ok(if fits { Reply::Undefined } else { Reply::Stop })
+        })
+    }
+}
+
+unsafe extern "C" fn timer(context: *mut qjs::JSContext, _this: qjs::JSValue, count: c_int, values: *mut qjs::JSValue) -> qjs::JSValue {
+    unsafe {
+        answer(context, count, values, |arguments| {
+            let (id, delay) = (arguments.int(0)?, arguments.number(1)?);
+            frame::with(|frame| {
+                if frame.ledger.timers as usize >= MAX_TIMERS {
+                    return Err(Thrown(format!("too many timers: at most {MAX_TIMERS} at once."), None));
+                }
+                frame.ledger.timers += 1;
+                frame.ledger.timers_set.push((id as u32, delay));
+                Ok(Reply::Undefined)
+            })
+            .ok_or_else(outside)?
+        })
+    }
+}
+
+unsafe extern "C" fn clear_timer(context: *mut qjs::JSContext, _this: qjs::JSValue, count: c_int, values: *mut qjs::JSValue) -> qjs::JSValue {
+    unsafe {
+        answer(context, count, values, |arguments| {
+            let id = arguments.int(0)? as u32;
+            frame::with(|frame| {
+                frame.ledger.timers = frame.ledger.timers.saturating_sub(1);
+                frame.ledger.timers_cleared.push(id);
+            })
+            .ok_or_else(outside)?;
+            Ok(Reply::Undefined)
+        })
+    }
+}
+
+unsafe extern "C" fn finish(context: *mut qjs::JSContext, _this: qjs::JSValue, count: c_int, values: *mut qjs::JSValue) -> qjs::JSValue {
+    unsafe {
+        answer(context, count, values, |arguments| {
+            let (kind, text) = (arguments.int(0)?, arguments.text(1)?);
+            let finish = if kind == 0 { Finish::Value(text) } else { Finish::Error(text) };
+            let broken = frame::with(|frame| {
+                frame.ledger.finish(finish);
+                frame.ledger.breach.is_some()
+            })
+            .ok_or_else(outside)?;
+            Ok(if broken { Reply::Stop } else { Reply::Undefined })
+        })
+    }
+}
+
+// ---- scope objects ----
+
+unsafe extern "C" fn scope(context: *mut qjs::JSContext, _this: qjs::JSValue, count: c_int, values: *mut qjs::JSValue) -> qjs::JSValue {
+    let _section = HostSection::enter();
+    let arguments = Arguments { context, count, values };
+    match arguments.int(0) {
+        // SAFETY: called by the engine on a live context.
+        Ok(node) => unsafe { scope_object(context, node as u32) },
+        Err(thrown) => unsafe { throw(context, thrown) },
+    }
+}
+
+/// Registers the class of scope objects and returns its id.
+///
+/// # Safety
+/// `runtime` must be live and owned by this thread.
+pub unsafe fn register_scope_class(runtime: *mut qjs::JSRuntime) -> Option<qjs::JSClassID> {
+    let definition = qjs::JSClassDef {
+        class_name: c"Scope".as_ptr(),
+        finalizer: None,
+        gc_mark: None,
+        call: None,
+        exotic: (&raw const SCOPE_METHODS).cast_mut(),
+    };
+    unsafe {
+        let mut id: qjs::JSClassID = 0;
+        qjs::JS_NewClassID(runtime, &mut id);
+        (qjs::JS_NewClass(runtime, id, &definition) == 0).then_some(id)
+    }
+}
+
+static SCOPE_METHODS: qjs::JSClassExoticMethods = qjs::JSClassExoticMethods {
+    get_own_property: Some(scope_get_own_property),
+    get_own_property_names: Some(scope_names),
+    delete_property: Some(scope_delete),
+    define_own_property: None,
+    has_property: None,
+    get_property: None,
+    set_property: None,
+};
+
+/// A frozen object without prototype whose properties are those of scope node `node`.
+///
+/// # Safety
+/// `context` must be live, owned by this thread, and its runtime must know the scope class.
+pub unsafe fn scope_object(context: *mut qjs::JSContext, node: u32) -> qjs::JSValue {
+    unsafe {
+        let class = slot::scope_class();
+        let object = qjs::JS_NewObjectProtoClass(context, qjs::JS_NULL, class);
+        if !qjs::JS_IsException(object) {
+            // The node's number is the whole state: plain data, safe to snapshot.
+            qjs::JS_SetOpaque(object, (node as usize + 1) as *mut c_void);
+            qjs::JS_PreventExtensions(context, object);
+        }
+        object
+    }
+}
+
+unsafe fn node_of(object: qjs::JSValue) -> Option<u32> {
+    let opaque = unsafe { qjs::JS_GetOpaque(object, slot::scope_class()) } as usize;
+    (opaque as u32).checked_sub(1)
+}
+
+/// The scope property that `atom` names on `object`.
+unsafe fn child_of(context: *mut qjs::JSContext, object: qjs::JSValue, atom: qjs::JSAtom) -> Option<Child> {
+    let _section = HostSection::enter();
+    unsafe {
+        let node = node_of(object)?;
+        let key = qjs::JS_AtomToValue(context, atom);
+        let name = if is_string(key) { string_of(context, key) } else { None };
+        qjs::JS_FreeValue(context, key);
+        let name = name?;
+        catch_unwind(AssertUnwindSafe(|| frame::with(|frame| frame.world.child(node, &name)))).ok()??
+    }
+}
+
+unsafe extern "C" fn scope_get_own_property(
+    context: *mut qjs::JSContext,
+    descriptor: *mut qjs::JSPropertyDescriptor,
+    object: qjs::JSValue,
+    atom: qjs::JSAtom,
+) -> c_int {
+    unsafe {
+        let Some(child) = child_of(context, object, atom) else {
+            return 0;
+        };
+        if descriptor.is_null() {
+            return 1;
+        }
+        let value = materialize(context, child);
+        if qjs::JS_IsException(value) {
+            return -1;
+        }
+        (*descriptor).flags = qjs::JS_PROP_ENUMERABLE as c_int;
+        (*descriptor).value = value;
+        (*descriptor).getter = qjs::JS_UNDEFINED;
+        (*descriptor).setter = qjs::JS_UNDEFINED;
+        1
+    }
+}
+
+/// Has the prelude make (or find again) the value of a scope property.
+unsafe fn materialize(context: *mut qjs::JSContext, child: Child) -> qjs::JSValue {
+    unsafe {
+        let mut arguments = {
+            let _section = HostSection::enter();
+            let (kind, data) = match child.kind {
+                ChildKind::Object => (0, qjs::JS_UNDEFINED),
+                ChildKind::Json(text) => (1, new_string(context, &text)),
+                ChildKind::Tool(entry) => (2, qjs::JS_MKVAL(qjs::JS_TAG_INT, entry as i32)),
+                ChildKind::Mcp(entry) => (3, qjs::JS_MKVAL(qjs::JS_TAG_INT, entry as i32)),
+                ChildKind::Namespace(path) => (4, new_string(context, &path)),
+                ChildKind::Builtin(name) => (5, new_string(context, &name)),
+            };
+            [
+                qjs::JS_MKVAL(qjs::JS_TAG_INT, child.node as i32),
+                qjs::JS_MKVAL(qjs::JS_TAG_INT, kind),
+                data,
+            ]
+        };
+        if qjs::JS_IsException(arguments[2]) {
+            return arguments[2];
+        }
+        let value = slot::call_materialize(context, &mut arguments);
+        qjs::JS_FreeValue(context, arguments[2]);
+        value
+    }
+}
+
+unsafe extern "C" fn scope_names(
+    context: *mut qjs::JSContext,
+    table: *mut *mut qjs::JSPropertyEnum,
+    length: *mut u32,
+    object: qjs::JSValue,
+) -> c_int {
+    let _section = HostSection::enter();
+    unsafe {
+        let names = node_of(object)
+            .and_then(|node| catch_unwind(AssertUnwindSafe(|| frame::with(|frame| frame.world.names(node)))).ok()?)
+            .unwrap_or_default();
+        let bytes = names.len().max(1) * size_of::<qjs::JSPropertyEnum>();
+        let entries: *mut qjs::JSPropertyEnum = qjs::js_malloc(context, bytes as qjs::size_t).cast();
+        if entries.is_null() {
+            return -1;
+        }
+        for (k, name) in names.iter().enumerate() {
+            let atom = qjs::JS_NewAtomLen(context, name.as_ptr().cast(), name.len() as qjs::size_t);
+            entries.add(k).write(qjs::JSPropertyEnum { is_enumerable: true, atom });
+        }
+        *table = entries;
+        *length = names.len() as u32;
+        0
+    }
+}
+
+unsafe extern "C" fn scope_delete(context: *mut qjs::JSContext, object: qjs::JSValue, atom: qjs::JSAtom) -> c_int {
+    // Frozen: what is there stays, what is not there counts as deleted.
+    c_int::from(unsafe { child_of(context, object, atom) }.is_none())
+}

@@ -1,0 +1,516 @@
+//! One guest VM in its arena.
+//!
+//! Owns: building a slot, bringing it back to its image, slices of guest time, saving and restoring.
+//! Does not own: whose cell is in it, or how long it may run (`workers`, `run`).
+//!
+//! A slot may move between threads, but is used by one at a time: whoever holds the `Slot` value.
+
+use std::cell::Cell;
+use std::ffi::{CStr, CString, c_int, c_void};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
+
+use rquickjs::qjs;
+
+use super::alloc::{self, Heap};
+use super::arena::{self, META_PAGES, PAGE, Region};
+use super::frame::{self, Frame, Ledger, World};
+use super::host;
+use super::image::{Difference, Image};
+use super::layout::Layout;
+use super::prelude;
+use super::stop::StopBlock;
+
+/// Native stack that guest code may use; worker threads have a multiple of it.
+pub const GUEST_STACK_BYTES: usize = 2 << 20;
+/// Heap that the image itself may take while it is built.
+const BUILD_PAGES: usize = 16 << 10;
+
+/// Scope nodes that every guest has as globals; further nodes are the world's to number.
+pub const NODE_TOOLS: u32 = 0;
+pub const NODE_MCP: u32 = 1;
+pub const NODE_NAMESPACES: u32 = 2;
+pub const NODE_API: u32 = 3;
+const GLOBALS: [(&CStr, u32); 4] = [
+    (c"tools", NODE_TOOLS),
+    (c"MCP", NODE_MCP),
+    (c"namespaces", NODE_NAMESPACES),
+    (c"API", NODE_API),
+];
+
+static SCOPE_CLASS: AtomicU32 = AtomicU32::new(0);
+
+/// Class of scope objects; the same in every slot, since every slot is built the same way.
+pub(super) fn scope_class() -> qjs::JSClassID {
+    SCOPE_CLASS.load(Relaxed)
+}
+
+/// The functions of the prelude that native code calls. Raw handles: they live in the image, whose
+/// one reference to each is never given back.
+#[derive(Clone, Copy)]
+struct Entries {
+    start: qjs::JSValue,
+    deliver: qjs::JSValue,
+    fire: qjs::JSValue,
+    rejection: qjs::JSValue,
+    idle: qjs::JSValue,
+    materialize: qjs::JSValue,
+}
+
+thread_local! {
+    /// Entries of the slot whose slice runs on this thread.
+    static ENTRIES: Cell<Option<Entries>> = const { Cell::new(None) };
+}
+
+/// Calls the prelude's `materialize`; the exception value outside a slice.
+///
+/// # Safety
+/// `context` must be the context of the slice that runs on this thread.
+pub(super) unsafe fn call_materialize(context: *mut qjs::JSContext, arguments: &mut [qjs::JSValue; 3]) -> qjs::JSValue {
+    match ENTRIES.get() {
+        Some(entries) => unsafe { call(context, entries.materialize, arguments) },
+        None => qjs::JS_UNDEFINED,
+    }
+}
+
+unsafe fn call(context: *mut qjs::JSContext, function: qjs::JSValue, arguments: &mut [qjs::JSValue]) -> qjs::JSValue {
+    unsafe {
+        qjs::JS_Call(context, function, qjs::JS_UNDEFINED, arguments.len() as c_int, arguments.as_mut_ptr())
+    }
+}
+
+/// A guest VM. Dropping it forgets the arena's content: nothing in there needs a destructor.
+pub struct Slot {
+    index: usize,
+    base: *mut u8,
+    runtime: *mut qjs::JSRuntime,
+    context: *mut qjs::JSContext,
+    entries: Entries,
+    layout: Layout,
+    image: Image,
+    /// The last tenant ended orderly, so the header can be believed.
+    orderly: bool,
+}
+
+// SAFETY: everything a slot points to is its own arena, used by the holder of the value only; the
+// engine keeps no thread-bound state except its stack limits, which every slice sets anew.
+unsafe impl Send for Slot {}
+
+/// What a slice does in the guest.
+pub enum Work<'a> {
+    /// Begins a cell. `source` is a complete script whose value is the cell's async function.
+    Start {
+        source: &'a CStr,
+        file: &'a CStr,
+        /// Further globals: name and scope node.
+        globals: &'a [(CString, u32)],
+    },
+    /// Answers requests and fires timers, in order; the job queue is emptied after each.
+    Deliver(&'a [Delivery]),
+}
+
+/// News for a suspended guest.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Delivery {
+    /// The answer to request `id`: JSON text of the value, or of `{message, code?}`.
+    Answer { id: u32, ok: bool, text: String },
+    /// A timer is due.
+    Timer(u32),
+}
+
+/// How a slice ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// The job queue is empty and the guest waits for something from outside.
+    Waiting,
+    /// The cell is over; the ledger's `finish` says how.
+    Finished,
+    /// The guest was stopped; its slot's content is worthless.
+    Stopped,
+    /// The guest ran out of memory and did not survive it.
+    OutOfMemory,
+    /// The engine failed in a way that is not the cell's own error.
+    Broken(String),
+}
+
+impl Slot {
+    /// Builds slot `index`: engine, prelude, image.
+    pub fn build(index: usize, region: Region) -> Result<Slot, String> {
+        if index >= region.slots {
+            return Err("no slot of that number".into());
+        }
+        arena::open_meta(index)?;
+        let base = arena::slot_base(index);
+        // SAFETY: the caller creates each index once (`workers` counts them), so the arena is ours;
+        // its pages are fresh from the system and zero.
+        unsafe { Self::build_in(index, base, region) }
+    }
+
+    unsafe fn build_in(index: usize, base: *mut u8, region: Region) -> Result<Slot, String> {
+        unsafe {
+            let mut heap = Heap::create(base, BUILD_PAGES.min(region.heap_pages()));
+            let runtime = qjs::JS_NewRuntime2(&alloc::FUNCTIONS, base.cast());
+            if runtime.is_null() {
+                return Err("the engine could not be created".into());
+            }
+            qjs::JS_SetMaxStackSize(runtime, GUEST_STACK_BYTES as qjs::size_t);
+            qjs::JS_UpdateStackTop(runtime);
+            let context = qjs::JS_NewContext(runtime);
+            if context.is_null() {
+                return Err("the engine's context could not be created".into());
+            }
+            let layout = Layout::find(context)?;
+            let class = host::register_scope_class(runtime).ok_or("the scope class could not be registered")?;
+            SCOPE_CLASS.store(class, Relaxed);
+            let entries = install_prelude(context)?;
+            for (name, node) in GLOBALS {
+                define_global(context, name, host::scope_object(context, node));
+            }
+            qjs::JS_SetInterruptHandler(runtime, Some(on_interrupt), std::ptr::null_mut());
+            qjs::JS_SetHostPromiseRejectionTracker(runtime, Some(on_rejection), std::ptr::null_mut());
+            while qjs::JS_ExecutePendingJob(runtime, &mut std::ptr::null_mut()) > 0 {}
+            qjs::JS_RunGC(runtime);
+            heap.header().runtime = runtime as usize;
+            heap.header().context = context as usize;
+            let image = Image::take(base);
+            Ok(Slot { index, base, runtime, context, entries, layout, image, orderly: true })
+        }
+    }
+
+    pub fn index(&self) -> usize {
+        self.index
+    }
+
+    /// Bytes of the image: what a reset copies.
+    pub fn image_bytes(&self) -> usize {
+        self.image.bytes()
+    }
+
+    /// Bytes of heap in use by the current tenant, the image included.
+    pub fn heap_bytes(&mut self) -> usize {
+        // SAFETY: the slot is ours and no guest code runs.
+        unsafe { Heap::at(self.base) }.header().used_pages as usize * PAGE
+    }
+
+    /// Makes room for a new cell: the image, a heap of at most `memory_limit` bytes, fresh random numbers.
+    pub fn reset(&mut self, memory_limit: u64) {
+        // SAFETY: the slot is ours and no guest code runs.
+        unsafe {
+            self.image.restore_fresh(self.orderly);
+            let pages = (memory_limit / PAGE as u64).min(arena_pages()) as u32;
+            Heap::at(self.base).header().limit_pages = pages;
+            self.context.byte_add(self.layout.random_state).cast::<u64>().write(fresh_seed());
+        }
+        self.orderly = true;
+    }
+
+    /// Saves the suspended guest; `None` when that takes more than `limit` bytes.
+    pub fn save(&self, limit: usize, scratch: &mut Vec<u8>) -> Option<Difference> {
+        // SAFETY: the slot is ours, no guest code runs, and a stopped guest is never saved (`run`
+        // treats `Stopped` as the cell's end).
+        unsafe { self.image.save(limit, scratch) }
+    }
+
+    /// Puts a guest back that `save` of this slot returned.
+    pub fn load(&mut self, saved: &Difference) -> Result<(), String> {
+        // SAFETY: the slot is ours and no guest code runs.
+        let loaded = unsafe { self.image.load(saved, self.orderly) };
+        self.orderly = loaded.is_ok();
+        loaded
+    }
+
+    /// Fills the slot with rubbish, for tests: nothing but image and difference may be needed.
+    #[doc(hidden)]
+    pub fn spoil(&mut self, byte: u8) {
+        let open = arena::open_pages(self.base);
+        // SAFETY: the slot is ours; header and heap are open.
+        unsafe {
+            std::ptr::write_bytes(self.base, byte, PAGE);
+            std::ptr::write_bytes(self.base.add(META_PAGES * PAGE), byte, open * PAGE);
+        }
+        self.orderly = false;
+    }
+
+    /// Gives the guest time until it waits, ends or is stopped. `epoch` names the slice for `stop`.
+    pub fn run(&mut self, stop: StopBlock, epoch: u64, world: &dyn World, ledger: &mut Ledger, work: Work<'_>) -> Verdict {
+        let mut frame = Frame { world, ledger };
+        let mut slice = Slice {
+            runtime: self.runtime,
+            context: self.context,
+            entries: self.entries,
+            work: &raw const work,
+            end: End::Stopped,
+        };
+        // SAFETY: `frame` and `slice` outlive the run; nothing else touches them meanwhile. Below
+        // `slice_main` no Rust frame with a destructor is live outside a host section.
+        let returned = unsafe {
+            frame::enter(&raw mut frame);
+            ENTRIES.set(Some(self.entries));
+            let counter = self.context.byte_add(self.layout.interrupt_counter).cast::<i32>();
+            let returned = stop.run(epoch, counter, slice_main, (&raw mut slice).cast());
+            ENTRIES.set(None);
+            frame::leave();
+            returned
+        };
+        let stopped = !returned || stop.wanted_for(epoch) || frame.ledger.breach.is_some();
+        let verdict = match slice.end {
+            _ if stopped => Verdict::Stopped,
+            End::Stopped => Verdict::Stopped,
+            End::Waiting => Verdict::Waiting,
+            End::Finished => Verdict::Finished,
+            // SAFETY: the slice returned, so the engine is in an orderly state.
+            End::Exception => unsafe { self.describe_exception() },
+        };
+        self.orderly = !matches!(verdict, Verdict::Stopped);
+        verdict
+    }
+
+    /// What an exception that came out of the engine itself means.
+    unsafe fn describe_exception(&mut self) -> Verdict {
+        unsafe {
+            if !qjs::JS_HasException(self.context) {
+                return Verdict::OutOfMemory;
+            }
+            let exception = qjs::JS_GetException(self.context);
+            let message = qjs::JS_GetPropertyStr(self.context, exception, c"message".as_ptr());
+            let text = match qjs::JS_VALUE_GET_TAG(message) {
+                qjs::JS_TAG_STRING | qjs::JS_TAG_STRING_ROPE => host::string_of(self.context, message),
+                _ => None,
+            };
+            match text {
+                Some(text) if text != "out of memory" => Verdict::Broken(text),
+                _ => Verdict::OutOfMemory,
+            }
+        }
+    }
+}
+
+fn arena_pages() -> u64 {
+    Region::get().map_or(0, |region| region.heap_pages() as u64)
+}
+
+/// Seeds for `Math.random`: every cell gets its own, all clones of an image would draw the same.
+fn fresh_seed() -> u64 {
+    use std::hash::{BuildHasher, Hasher, RandomState};
+    static NEXT: AtomicU64 = AtomicU64::new(0);
+    thread_local! {
+        static KEYS: RandomState = RandomState::new();
+    }
+    let mut hasher = KEYS.with(RandomState::build_hasher);
+    hasher.write_u64(NEXT.fetch_add(1, Relaxed));
+    hasher.finish() | 1
+}
+
+unsafe fn define_global(context: *mut qjs::JSContext, name: &CStr, value: qjs::JSValue) {
+    unsafe {
+        let global = qjs::JS_GetGlobalObject(context);
+        qjs::JS_DefinePropertyValueStr(context, global, name.as_ptr(), value, qjs::JS_PROP_ENUMERABLE as c_int);
+        qjs::JS_FreeValue(context, global);
+    }
+}
+
+/// Evaluates the prelude and keeps its entry points.
+unsafe fn install_prelude(context: *mut qjs::JSContext) -> Result<Entries, String> {
+    unsafe {
+        let source = CString::new(prelude::SOURCE).map_err(|_| "the prelude holds a NUL")?;
+        let function = qjs::JS_Eval(
+            context,
+            source.as_ptr(),
+            source.as_bytes().len() as qjs::size_t,
+            c"prelude.js".as_ptr(),
+            qjs::JS_EVAL_TYPE_GLOBAL as c_int,
+        );
+        let mut arguments = [host::host_object(context)];
+        let entries = call(context, function, &mut arguments);
+        qjs::JS_FreeValue(context, function);
+        qjs::JS_FreeValue(context, arguments[0]);
+        if qjs::JS_IsException(entries) {
+            let exception = qjs::JS_GetException(context);
+            let text = qjs::JS_ToString(context, exception);
+            let text = host::string_of(context, text).unwrap_or_default();
+            return Err(format!("the prelude failed: {text}"));
+        }
+        let get = |name: &CStr| {
+            let value = qjs::JS_GetPropertyStr(context, entries, name.as_ptr());
+            if qjs::JS_IsFunction(context, value) { Ok(value) } else { Err(format!("the prelude lacks {name:?}")) }
+        };
+        Ok(Entries {
+            start: get(c"start")?,
+            deliver: get(c"deliver")?,
+            fire: get(c"fire")?,
+            rejection: get(c"rejection")?,
+            idle: get(c"idle")?,
+            materialize: get(c"materialize")?,
+        })
+    }
+}
+
+/// Soft stop: asked by the engine every so many steps.
+unsafe extern "C" fn on_interrupt(_runtime: *mut qjs::JSRuntime, _opaque: *mut c_void) -> c_int {
+    c_int::from(StopBlock::current().is_some_and(StopBlock::wanted) || frame::breached())
+}
+
+unsafe extern "C" fn on_rejection(
+    context: *mut qjs::JSContext,
+    promise: qjs::JSValue,
+    reason: qjs::JSValue,
+    handled: bool,
+    _opaque: *mut c_void,
+) {
+    if let Some(entries) = ENTRIES.get() {
+        unsafe {
+            let handled = qjs::JS_MKVAL(qjs::JS_TAG_BOOL, i32::from(handled));
+            let result = call(context, entries.rejection, &mut [promise, reason, handled]);
+            if qjs::JS_IsException(result) {
+                qjs::JS_FreeValue(context, qjs::JS_GetException(context));
+            }
+        }
+    }
+}
+
+enum End {
+    Waiting,
+    Finished,
+    Stopped,
+    Exception,
+}
+
+/// State of one slice. Plain data: a hard stop skips everything below `slice_main`.
+struct Slice<'a> {
+    runtime: *mut qjs::JSRuntime,
+    context: *mut qjs::JSContext,
+    entries: Entries,
+    work: *const Work<'a>,
+    end: End,
+}
+
+/// The guarded section.
+unsafe extern "C" fn slice_main(argument: *mut c_void) {
+    // SAFETY: `Slot::run` passes a live `Slice`.
+    unsafe {
+        let slice = &mut *argument.cast::<Slice<'_>>();
+        qjs::JS_UpdateStackTop(slice.runtime);
+        slice.end = match &*slice.work {
+            Work::Start { source, file, globals } => {
+                for (name, node) in globals.iter() {
+                    define_global(slice.context, name, host::scope_object(slice.context, *node));
+                }
+                if start(slice, source, file) { settle(slice) } else { End::Exception }
+            }
+            Work::Deliver(deliveries) => {
+                let mut end = End::Waiting;
+                for delivery in deliveries.iter() {
+                    end = if deliver(slice, delivery) { settle(slice) } else { End::Exception };
+                    if !matches!(end, End::Waiting) {
+                        break;
+                    }
+                }
+                end
+            }
+        };
+    }
+}
+
+unsafe fn start(slice: &Slice<'_>, source: &CStr, file: &CStr) -> bool {
+    unsafe {
+        let mut options = qjs::JSEvalOptions {
+            version: qjs::JS_EVAL_OPTIONS_VERSION as c_int,
+            eval_flags: (qjs::JS_EVAL_TYPE_GLOBAL | qjs::JS_EVAL_FLAG_BACKTRACE_BARRIER) as c_int,
+            filename: file.as_ptr(),
+            // The script's first line is the wrapper's; the cell's own first line is line 1.
+            line_num: 0,
+        };
+        let function = qjs::JS_Eval2(
+            slice.context,
+            source.as_ptr(),
+            source.count_bytes() as qjs::size_t,
+            &mut options,
+        );
+        if qjs::JS_IsException(function) {
+            return fail(slice);
+        }
+        finished_call(slice, slice.entries.start, &mut [function])
+    }
+}
+
+/// A cell that does not compile: the prelude describes the error, as for one that is thrown.
+unsafe fn fail(slice: &Slice<'_>) -> bool {
+    unsafe {
+        if !qjs::JS_HasException(slice.context) {
+            return false;
+        }
+        let exception = qjs::JS_GetException(slice.context);
+        if !qjs::JS_IsError(exception) || qjs::JS_IsUncatchableError(exception) {
+            qjs::JS_Throw(slice.context, exception);
+            return false;
+        }
+        finished_call(slice, slice.entries.start, &mut [qjs::JS_UNDEFINED, exception])
+    }
+}
+
+/// Calls an entry, gives back its arguments and its result; false when it threw.
+unsafe fn finished_call(slice: &Slice<'_>, entry: qjs::JSValue, arguments: &mut [qjs::JSValue]) -> bool {
+    unsafe {
+        let result = call(slice.context, entry, arguments);
+        for argument in arguments {
+            qjs::JS_FreeValue(slice.context, *argument);
+        }
+        if qjs::JS_IsException(result) {
+            return false;
+        }
+        qjs::JS_FreeValue(slice.context, result);
+        true
+    }
+}
+
+unsafe fn deliver(slice: &Slice<'_>, delivery: &Delivery) -> bool {
+    unsafe {
+        match delivery {
+            Delivery::Answer { id, ok, text } => {
+                let mut arguments = [
+                    qjs::JS_MKVAL(qjs::JS_TAG_INT, *id as i32),
+                    qjs::JS_MKVAL(qjs::JS_TAG_BOOL, i32::from(*ok)),
+                    host::new_string(slice.context, text),
+                ];
+                if qjs::JS_IsException(arguments[2]) {
+                    return false;
+                }
+                finished_call(slice, slice.entries.deliver, &mut arguments)
+            }
+            Delivery::Timer(id) => finished_call(
+                slice,
+                slice.entries.fire,
+                &mut [qjs::JS_MKVAL(qjs::JS_TAG_INT, *id as i32)],
+            ),
+        }
+    }
+}
+
+/// Empties the job queue, then asks the prelude whether the cell is over.
+unsafe fn settle(slice: &Slice<'_>) -> End {
+    unsafe {
+        loop {
+            loop {
+                match qjs::JS_ExecutePendingJob(slice.runtime, &mut std::ptr::null_mut()) {
+                    0 => break,
+                    1.. => {
+                        // A storm of short jobs may never reach one of the engine's own polls.
+                        if on_interrupt(slice.runtime, std::ptr::null_mut()) != 0 {
+                            return End::Stopped;
+                        }
+                    }
+                    _ => return End::Exception,
+                }
+            }
+            let state = call(slice.context, slice.entries.idle, &mut []);
+            if qjs::JS_IsException(state) {
+                return End::Exception;
+            }
+            if qjs::JS_VALUE_GET_TAG(state) == qjs::JS_TAG_INT && qjs::JS_VALUE_GET_INT(state) != 0 {
+                return End::Finished;
+            }
+            if !qjs::JS_IsJobPending(slice.runtime) {
+                return End::Waiting;
+            }
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! The clock of one `exec` or `wait`, which approvals can stop.
+//!
+//! Owns: what is left of the time. Monotonic: setting the system's clock changes nothing.
+
+use std::time::{Duration, Instant};
+
+/// A deadline that can be held.
+#[derive(Clone, Copy, Debug)]
+pub struct Clock {
+    deadline: Instant,
+    holds: u32,
+    /// What was left when the first hold began.
+    left: Duration,
+}
+
+impl Clock {
+    pub fn start(now: Instant, time: Duration) -> Self {
+        Self { deadline: now + time, holds: 0, left: Duration::ZERO }
+    }
+
+    /// When time is up; `None` while it is held.
+    pub fn deadline(&self) -> Option<Instant> {
+        (self.holds == 0).then_some(self.deadline)
+    }
+
+    /// When guest code that starts now must be done: held time does not give it more.
+    pub fn compute_deadline(&self, now: Instant) -> Instant {
+        if self.holds == 0 { self.deadline } else { now + self.left }
+    }
+
+    pub fn is_over(&self, now: Instant) -> bool {
+        self.deadline().is_some_and(|deadline| now >= deadline)
+    }
+
+    pub fn hold(&mut self, now: Instant) {
+        if self.holds == 0 {
+            self.left = self.deadline.saturating_duration_since(now);
+        }
+        self.holds += 1;
+    }
+
+    pub fn release(&mut self, now: Instant) {
+        match self.holds {
+            0 => {}
+            1 => {
+                self.holds = 0;
+                self.deadline = now + self.left;
+            }
+            _ => self.holds -= 1,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SECOND: Duration = Duration::from_secs(1);
+
+    #[test]
+    fn a_hold_gives_back_exactly_what_was_left() {
+        let now = Instant::now();
+        let mut clock = Clock::start(now, 3 * SECOND);
+        clock.hold(now + SECOND);
+        clock.hold(now + SECOND);
+        assert_eq!(clock.deadline(), None);
+        clock.release(now + 50 * SECOND);
+        assert_eq!(clock.deadline(), None, "one of two overlapping holds is still there");
+        clock.release(now + 60 * SECOND);
+        assert_eq!(clock.deadline(), Some(now + 62 * SECOND));
+    }
+
+    #[test]
+    fn a_release_without_hold_changes_nothing() {
+        let now = Instant::now();
+        let mut clock = Clock::start(now, SECOND);
+        clock.release(now);
+        assert_eq!(clock.deadline(), Some(now + SECOND));
+        assert!(clock.is_over(now + SECOND));
+    }
+}

@@ -1,0 +1,605 @@
+//! The scheduler: mailboxes, threads, alarms.
+//!
+//! Owns: the one lock, and what stands behind it. Any thread may send; pool threads work; the
+//! supervisor looks after them.
+
+use std::collections::{BTreeSet, HashMap, VecDeque};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
+use std::thread::Thread;
+use std::time::Instant;
+
+use parking_lot::Mutex;
+use tokio::sync::Notify;
+
+use super::seat::Seat;
+use super::slots::{Grant, Slots};
+use super::{Actor, ActorId, MAX_WRITTEN_OFF, Need, Next, Stay, supervisor};
+use crate::guest::arena::Region;
+use crate::guest::{Slot, WORKER_STACK_BYTES, stop};
+
+/// How large a pool is.
+#[derive(Clone, Copy, Debug)]
+pub struct PoolOptions {
+    /// Threads that work at the same time, as long as none of them takes long.
+    pub workers: usize,
+    /// Threads at the very most.
+    pub max_threads: usize,
+    /// Slots that are built before cells that are saved lose theirs.
+    pub comfortable_slots: usize,
+}
+
+impl PoolOptions {
+    /// `workers` threads (at least 1) and what goes with them.
+    pub fn for_workers(workers: usize) -> Self {
+        let workers = workers.clamp(1, 32);
+        Self { workers, max_threads: workers * 4 + 8, comfortable_slots: workers * 4 }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    /// At rest; its mail, if any, can lie.
+    Resting,
+    /// In the queue.
+    Ready,
+    /// A thread has it.
+    Working,
+    /// It waits for its slot.
+    Blocked,
+}
+
+struct Entry<A: Actor> {
+    /// Absent while a thread has it.
+    actor: Option<A>,
+    mail: Vec<A::Mail>,
+    state: State,
+    /// Where it was born.
+    slot: Option<usize>,
+    alarm: Option<Instant>,
+}
+
+struct Hand {
+    thread: Thread,
+    seat: Arc<Seat>,
+    awake: Arc<AtomicBool>,
+}
+
+pub(super) struct Shared<A: Actor> {
+    actors: HashMap<ActorId, Entry<A>>,
+    ready: VecDeque<ActorId>,
+    /// Actors that wait for the slot of that index; newborns wait at `slots.len()`.
+    blocked: Vec<Vec<ActorId>>,
+    slots: Slots,
+    pub alarms: BTreeSet<(Instant, ActorId)>,
+    hands: Vec<Hand>,
+    idle: Vec<usize>,
+    /// Threads that are awake and not in a long activity.
+    active: usize,
+    written_off: usize,
+    /// Why nothing can be started any more.
+    broken: Option<String>,
+    next_actor: ActorId,
+    /// The supervisor looks at the seats from time to time.
+    pub watching: bool,
+    /// When the supervisor looks next, if it does.
+    pub next_look: Option<Instant>,
+    pub last_job: Instant,
+}
+
+/// The process's pool. Lives for ever: its threads refer to it.
+pub struct Pool<A: Actor> {
+    options: Mutex<PoolOptions>,
+    region: Region,
+    pub(super) shared: Mutex<Shared<A>>,
+    pub(super) notify: Notify,
+}
+
+/// What a thread has to do.
+struct Job<A: Actor> {
+    id: ActorId,
+    actor: A,
+    mail: Vec<A::Mail>,
+    place: Place<A>,
+}
+
+enum Place<A: Actor> {
+    None,
+    Build(usize),
+    Slot(Slot, Option<(ActorId, A)>),
+}
+
+impl<A: Actor> Pool<A> {
+    /// Reserves memory, installs the stop signal and starts the supervisor. `Err` says what the
+    /// system refused; the pool then cannot exist in this process.
+    pub fn start(options: PoolOptions) -> Result<&'static Pool<A>, String> {
+        let region = Region::get()?;
+        stop::install()?;
+        let now = Instant::now();
+        let pool: &'static Pool<A> = Box::leak(Box::new(Pool {
+            options: Mutex::new(options),
+            region,
+            shared: Mutex::new(Shared {
+                actors: HashMap::new(),
+                ready: VecDeque::new(),
+                blocked: (0..=region.slots).map(|_| Vec::new()).collect(),
+                slots: Slots::new(region.slots, options.comfortable_slots),
+                alarms: BTreeSet::new(),
+                hands: Vec::new(),
+                idle: Vec::new(),
+                active: 0,
+                written_off: 0,
+                broken: None,
+                next_actor: 1,
+                watching: false,
+                next_look: None,
+                last_job: now,
+            }),
+            notify: Notify::new(),
+        }));
+        supervisor::start(pool)?;
+        // The first worker is started here, so that a system without threads to spare is noticed now.
+        let mut shared = pool.shared.lock();
+        pool.spawn(&mut shared)?;
+        drop(shared);
+        Ok(pool)
+    }
+
+    /// Raises the number of workers; never lowers it.
+    pub fn want_workers(&self, workers: usize) {
+        let mut options = self.options.lock();
+        if workers > options.workers {
+            *options = PoolOptions::for_workers(workers);
+        }
+    }
+
+    /// Threads, slots built, threads written off.
+    pub fn figures(&self) -> (usize, usize, usize) {
+        let shared = self.shared.lock();
+        (shared.hands.len(), shared.slots.built(), shared.written_off)
+    }
+
+    /// Takes in a new actor with its first mail; `Err` when the pool can start nothing any more.
+    pub fn admit(&'static self, make: impl FnOnce(ActorId) -> (A, A::Mail)) -> Result<ActorId, String> {
+        let mut shared = self.shared.lock();
+        if let Some(why) = &shared.broken {
+            return Err(why.clone());
+        }
+        if shared.written_off >= MAX_WRITTEN_OFF {
+            return Err(format!("{MAX_WRITTEN_OFF} code mode workers are stuck"));
+        }
+        let id = shared.next_actor;
+        shared.next_actor += 1;
+        let (actor, mail) = make(id);
+        shared.actors.insert(
+            id,
+            Entry { actor: Some(actor), mail: vec![mail], state: State::Ready, slot: None, alarm: None },
+        );
+        shared.ready.push_back(id);
+        self.wake(shared);
+        Ok(id)
+    }
+
+    /// Puts mail into an actor's box; false when there is no such actor.
+    pub fn send(&'static self, id: ActorId, mail: A::Mail) -> bool {
+        let mut shared = self.shared.lock();
+        let Some(entry) = shared.actors.get_mut(&id) else {
+            return false;
+        };
+        entry.mail.push(mail);
+        if shared.make_ready(id) {
+            self.wake(shared);
+        }
+        true
+    }
+
+    /// Sends mail and, when a thread is at work for the actor, stops what it does.
+    pub fn interrupt(&'static self, id: ActorId, mail: A::Mail) -> bool {
+        let known = self.send(id, mail);
+        if known {
+            let seats: Vec<_> = self.shared.lock().hands.iter().map(|hand| hand.seat.clone()).collect();
+            if seats.iter().any(|seat| seat.interrupt(id)) {
+                self.notify.notify_one();
+            }
+        }
+        known
+    }
+
+    pub(super) fn seats(&self) -> Vec<Arc<Seat>> {
+        self.shared.lock().hands.iter().map(|hand| hand.seat.clone()).collect()
+    }
+
+    /// Alarms that are due become mail; the next alarm after them.
+    pub(super) fn ring(&'static self, now: Instant) -> Option<Instant> {
+        let mut shared = self.shared.lock();
+        let mut rang = false;
+        while let Some((at, id)) = shared.alarms.first().copied() {
+            if at > now {
+                break;
+            }
+            shared.alarms.pop_first();
+            if let Some(entry) = shared.actors.get_mut(&id) {
+                entry.alarm = None;
+                entry.mail.push(A::alarm());
+                rang |= shared.make_ready(id);
+            }
+        }
+        let next = shared.alarms.first().map(|(at, _)| *at);
+        if rang {
+            self.wake(shared);
+        }
+        next
+    }
+
+    /// A seat's activity became long: its place in the pool is free.
+    pub(super) fn became_long(&'static self) {
+        let mut shared = self.shared.lock();
+        shared.active = shared.active.saturating_sub(1);
+        self.wake(shared);
+    }
+
+    pub(super) fn wrote_off(&self) {
+        self.shared.lock().written_off += 1;
+    }
+
+    /// Wakes or starts threads for what is ready, within the number of workers. Releases the lock.
+    fn wake(&'static self, mut shared: parking_lot::MutexGuard<'_, Shared<A>>) {
+        let options = *self.options.lock();
+        let mut waiting = shared.ready.len();
+        let mut woken = Vec::new();
+        while waiting > 0 && shared.active < options.workers {
+            if let Some(index) = shared.idle.pop() {
+                shared.active += 1;
+                let hand = &shared.hands[index];
+                hand.awake.store(true, SeqCst);
+                woken.push(hand.thread.clone());
+            } else if shared.hands.len() < options.max_threads {
+                if let Err(why) = self.spawn(&mut shared) {
+                    if shared.hands.is_empty() {
+                        shared.broken = Some(why);
+                    }
+                    break;
+                }
+            } else {
+                break;
+            }
+            // One thread works off many; a second is worth waking only for more than it finds at once.
+            waiting -= 1;
+        }
+        let watch = !shared.watching && !woken.is_empty();
+        if watch {
+            shared.watching = true;
+        }
+        drop(shared);
+        for thread in woken {
+            thread.unpark();
+        }
+        if watch {
+            self.notify.notify_one();
+        }
+    }
+
+    fn spawn(&'static self, shared: &mut Shared<A>) -> Result<(), String> {
+        let Some(block) = stop::claim() else {
+            return Err("no stop block is free".into());
+        };
+        let index = shared.hands.len();
+        let seat = Arc::new(Seat::new(block));
+        let awake = Arc::new(AtomicBool::new(true));
+        let spawned = std::thread::Builder::new()
+            .name(format!("code-mode-{index}"))
+            .stack_size(WORKER_STACK_BYTES)
+            .spawn({
+                let (seat, awake) = (seat.clone(), awake.clone());
+                move || self.work(index, &seat, &awake)
+            });
+        match spawned {
+            Ok(handle) => {
+                shared.hands.push(Hand { thread: handle.thread().clone(), seat, awake });
+                shared.active += 1;
+                Ok(())
+            }
+            Err(error) => {
+                stop::release(block);
+                Err(format!("no thread for a code mode worker: {error}"))
+            }
+        }
+    }
+
+    /// A worker thread's life.
+    fn work(&'static self, index: usize, seat: &Seat, awake: &AtomicBool) {
+        seat.stop.enter_thread();
+        loop {
+            let mut shared = self.shared.lock();
+            let surplus = shared.active > self.options.lock().workers;
+            let job = if surplus { None } else { shared.pick() };
+            let Some(job) = job else {
+                shared.active = shared.active.saturating_sub(1);
+                shared.idle.push(index);
+                awake.store(false, SeqCst);
+                drop(shared);
+                while !awake.load(SeqCst) {
+                    std::thread::park();
+                }
+                continue;
+            };
+            seat.begin(job.id);
+            shared.last_job = Instant::now();
+            let watch = !std::mem::replace(&mut shared.watching, true);
+            drop(shared);
+            if watch {
+                self.notify.notify_one();
+            }
+            self.do_job(job, seat);
+        }
+    }
+
+    fn do_job(&'static self, job: Job<A>, seat: &Seat) {
+        let Job { id, mut actor, mail, place } = job;
+        let mut slot = match place {
+            Place::None => None,
+            Place::Slot(mut slot, displaced) => {
+                if let Some((other, mut displaced)) = displaced {
+                    displaced.stow(&mut slot);
+                    self.rest(other, displaced);
+                }
+                Some(slot)
+            }
+            Place::Build(index) => match Slot::build(index, self.region).and_then(checked) {
+                Ok(slot) => Some(slot),
+                Err(why) => {
+                    self.refuse(id, actor, index, why, seat);
+                    return;
+                }
+            },
+        };
+        let next = actor.act(mail, slot.as_mut(), seat);
+        let (was_long, written_off) = seat.end();
+        let mut shared = self.shared.lock();
+        if was_long {
+            shared.active += 1;
+        }
+        if written_off {
+            shared.written_off = shared.written_off.saturating_sub(1);
+        }
+        let sooner = shared.finish(id, actor, slot, next, self.region.slots);
+        let more = !shared.ready.is_empty();
+        if more {
+            self.wake(shared);
+        } else {
+            drop(shared);
+        }
+        if sooner {
+            self.notify.notify_one();
+        }
+    }
+
+    /// Gives back an actor that was only stowed.
+    fn rest(&'static self, id: ActorId, actor: A) {
+        let mut shared = self.shared.lock();
+        if let Some(entry) = shared.actors.get_mut(&id) {
+            entry.actor = Some(actor);
+            entry.state = State::Resting;
+            if shared.make_ready(id) {
+                self.wake(shared);
+            }
+        }
+    }
+
+    fn refuse(&'static self, id: ActorId, mut actor: A, index: usize, why: String, seat: &Seat) {
+        actor.refused(&why);
+        let (was_long, _) = seat.end();
+        let mut shared = self.shared.lock();
+        if was_long {
+            shared.active += 1;
+        }
+        shared.slots.failed(index);
+        shared.broken.get_or_insert(why);
+        shared.forget(id);
+    }
+}
+
+impl<A: Actor> Shared<A> {
+    /// Queues an actor that is at rest and has something to do.
+    fn make_ready(&mut self, id: ActorId) -> bool {
+        let Some(entry) = self.actors.get_mut(&id) else {
+            return false;
+        };
+        if entry.state != State::Resting || entry.mail.is_empty() {
+            return false;
+        }
+        let needed = entry.actor.as_ref().map_or(Need::Nothing, |actor| actor.need(&entry.mail));
+        if needed == Need::Nothing {
+            return false;
+        }
+        entry.state = State::Ready;
+        self.ready.push_back(id);
+        true
+    }
+
+    /// The next thing to do, if there is any that can be done now.
+    fn pick(&mut self) -> Option<Job<A>> {
+        while let Some(id) = self.ready.pop_front() {
+            let Some(entry) = self.actors.get_mut(&id) else {
+                continue;
+            };
+            let Some(actor) = entry.actor.as_ref() else {
+                continue;
+            };
+            let place = match actor.need(&entry.mail) {
+                Need::Nothing => {
+                    entry.state = State::Resting;
+                    continue;
+                }
+                Need::Thread => Place::None,
+                Need::Slot => match entry.slot {
+                    Some(index) => match self.enter(id, index) {
+                        Some(place) => place,
+                        None => continue,
+                    },
+                    None => match self.settle_in(id) {
+                        Some(place) => place,
+                        None => continue,
+                    },
+                },
+            };
+            let entry = self.actors.get_mut(&id)?;
+            let actor = entry.actor.take()?;
+            entry.state = State::Working;
+            return Some(Job { id, actor, mail: std::mem::take(&mut entry.mail), place });
+        }
+        None
+    }
+
+    /// The slot that `id` was born in, or a place in the queue for it.
+    fn enter(&mut self, id: ActorId, index: usize) -> Option<Place<A>> {
+        match self.slots.claim(index, id) {
+            Some((slot, tenant)) => self.displace(id, slot, tenant),
+            None => {
+                self.block(id, index);
+                None
+            }
+        }
+    }
+
+    /// A slot for a newborn, or a place in the queue for one.
+    fn settle_in(&mut self, id: ActorId) -> Option<Place<A>> {
+        let nursery = self.blocked.len() - 1;
+        let (place, index) = match self.slots.grant() {
+            Grant::Free(slot) => {
+                let index = slot.index();
+                (Place::Slot(slot, None), index)
+            }
+            Grant::Build(index) => (Place::Build(index), index),
+            Grant::Occupied(slot, tenant) => {
+                let index = slot.index();
+                (self.displace(id, slot, Some(tenant))?, index)
+            }
+            Grant::Later => {
+                self.block(id, nursery);
+                return None;
+            }
+        };
+        self.slots.native_born(index);
+        if let Some(entry) = self.actors.get_mut(&id) {
+            entry.slot = Some(index);
+        }
+        Some(place)
+    }
+
+    /// Takes the tenant along that must be stowed before `id` can have the slot.
+    fn displace(&mut self, id: ActorId, slot: Slot, tenant: Option<ActorId>) -> Option<Place<A>> {
+        let Some(tenant) = tenant else {
+            return Some(Place::Slot(slot, None));
+        };
+        match self.actors.get_mut(&tenant) {
+            None => Some(Place::Slot(slot, None)),
+            Some(entry) => match entry.actor.take() {
+                Some(actor) => {
+                    let was_ready = entry.state == State::Ready;
+                    entry.state = State::Working;
+                    if was_ready {
+                        self.ready.retain(|ready| *ready != tenant);
+                    }
+                    Some(Place::Slot(slot, Some((tenant, actor))))
+                }
+                None => {
+                    // A thread works for the tenant without its slot; it will be back in a moment.
+                    let index = slot.index();
+                    self.slots.give_back(slot, Some(tenant), false);
+                    self.block(id, index);
+                    None
+                }
+            },
+        }
+    }
+
+    fn block(&mut self, id: ActorId, queue: usize) {
+        if let Some(entry) = self.actors.get_mut(&id) {
+            entry.state = State::Blocked;
+        }
+        self.blocked[queue].push(id);
+    }
+
+    /// Those that waited for slot `index` may try again, and one newborn.
+    fn unblock(&mut self, index: usize) {
+        let nursery = self.blocked.len() - 1;
+        let mut waiting = std::mem::take(&mut self.blocked[index]);
+        waiting.append(&mut self.blocked[nursery]);
+        for id in waiting {
+            if let Some(entry) = self.actors.get_mut(&id)
+                && entry.state == State::Blocked
+            {
+                entry.state = State::Ready;
+                self.ready.push_back(id);
+            }
+        }
+    }
+
+    /// Takes an actor and its slot back; whether the supervisor must look sooner than it meant to.
+    fn finish(&mut self, id: ActorId, actor: A, slot: Option<Slot>, next: Next, slots: usize) -> bool {
+        debug_assert!(self.blocked.len() == slots + 1);
+        let index = slot.as_ref().map(Slot::index).or_else(|| self.actors.get(&id).and_then(|entry| entry.slot));
+        if let Some(slot) = slot {
+            let (tenant, saved) = match next.stay {
+                Stay::InSlot => (Some(id), false),
+                Stay::Saved => (Some(id), true),
+                Stay::Outside | Stay::Gone => (None, false),
+            };
+            self.slots.give_back(slot, tenant, saved);
+        }
+        let sooner = if next.stay == Stay::Gone {
+            self.forget(id);
+            drop(actor);
+            false
+        } else {
+            let sooner = self.set_alarm(id, next.alarm);
+            if let Some(entry) = self.actors.get_mut(&id) {
+                entry.actor = Some(actor);
+                entry.state = State::Resting;
+            }
+            self.make_ready(id);
+            sooner
+        };
+        if let Some(index) = index {
+            self.unblock(index);
+        }
+        sooner
+    }
+
+    fn forget(&mut self, id: ActorId) {
+        if let Some(entry) = self.actors.remove(&id) {
+            if let Some(at) = entry.alarm {
+                self.alarms.remove(&(at, id));
+            }
+            if let Some(index) = entry.slot {
+                self.slots.native_gone(index, id);
+            }
+        }
+    }
+
+    fn set_alarm(&mut self, id: ActorId, alarm: Option<Instant>) -> bool {
+        let Some(entry) = self.actors.get_mut(&id) else {
+            return false;
+        };
+        let before = std::mem::replace(&mut entry.alarm, alarm);
+        if before == alarm {
+            return false;
+        }
+        if let Some(at) = before {
+            self.alarms.remove(&(at, id));
+        }
+        let Some(at) = alarm else {
+            return false;
+        };
+        self.alarms.insert((at, id));
+        self.next_look.is_none_or(|look| at < look)
+    }
+}
+
+/// The engine in the first slot is checked before anything runs in it.
+fn checked(mut slot: Slot) -> Result<Slot, String> {
+    static RESULT: std::sync::OnceLock<Result<(), String>> = std::sync::OnceLock::new();
+    RESULT.get_or_init(|| crate::guest::selfcheck::run(&mut slot)).clone()?;
+    Ok(slot)
+}
