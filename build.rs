@@ -27,6 +27,7 @@ fn hard_stop() {
         .extra_warnings(true)
         .flag_if_supported("-fvisibility=hidden")
         .flag_if_supported("-fstack-protector-strong")
+        .flag_if_supported("-fstack-clash-protection")
         .flag_if_supported("-U_FORTIFY_SOURCE")
         .flag_if_supported("-D_FORTIFY_SOURCE=2")
         .compile("code_mode_stop");

@@ -29,9 +29,9 @@
 //!   `printf` are its default allocator and its dumps, neither of which is in use. [`install`] refuses when the
 //!   C library, or a sanitizer's interceptors, lie inside the segment (a static executable).
 //! - *The memory functions* (`memcpy`, `memmove`, `memset`, `memcmp`, `memchr`, `strlen`) hold nothing, and a guest
-//!   can spend hours in them between two instructions of the engine
-//!   (`'a'.repeat(5e7).indexOf('a'.repeat(25e6) + 'b')`). They are recognised by the program counter lying near
-//!   their entry *and* the return address lying in the segment.
+//!   can spend minutes in them without a poll and with hardly an instruction of the engine in between
+//!   (`Array(1e6).fill(a).includes(b)`, two long strings that differ at the end). They are recognised by the
+//!   program counter lying near their entry *and* the return address lying in the segment.
 //! - *Calls from the C library back into the segment*: only that `pthread_once`. Sorting is the engine's own
 //!   `rqsort`, nothing uses `qsort`, `bsearch`, `atexit` or `printf` hooks. The stubs through which the C library
 //!   is called lie in the segment and hold nothing; the dynamic linker's resolver does not lie in it.

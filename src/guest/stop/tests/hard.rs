@@ -56,9 +56,42 @@ fn a_huge_number_in_decimal_ends_at_a_hard_stop() {
     jumps_out_of("String(7n**3000000n)");
 }
 
+static PREPARED: AtomicBool = AtomicBool::new(false);
+
+unsafe extern "C" fn prepared(
+    _context: *mut qjs::JSContext,
+    _this: qjs::JSValue,
+    _count: c_int,
+    _arguments: *mut qjs::JSValue,
+) -> qjs::JSValue {
+    PREPARED.store(true, Ordering::Relaxed);
+    qjs::JS_UNDEFINED
+}
+
 #[test]
 fn a_guest_that_lives_in_a_memory_function_ends_at_a_hard_stop() {
-    jumps_out_of("'a'.repeat(5e7).indexOf('a'.repeat(25e6)+'b')");
+    let end = on_worker(|block| {
+        let (guest, epoch) = (Guest::new(), next_epoch());
+        guest.define("prepared", prepared);
+        let watch = Watch::start(Duration::ZERO, move || {
+            if PREPARED.load(Ordering::Relaxed) {
+                // Until the comparisons have begun.
+                thread::sleep(Duration::from_millis(300));
+                block.hard(epoch);
+            }
+        });
+        // Each of a million comparisons goes through 25 MB.
+        let source = "const a='x'.repeat(25e6),b=a+'1',c=a+'2',d=new Array(1e6).fill(b);\
+            prepared();d.includes(c)";
+        let end = guest.run_as(block, epoch, source);
+        println!(
+            "in a memory function: {:?}, {:?}",
+            watch.ended(),
+            block.stats()
+        );
+        end
+    });
+    assert_eq!(end, End::Jumped);
 }
 
 #[test]

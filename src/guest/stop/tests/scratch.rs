@@ -132,6 +132,7 @@ pub enum End {
     Jumped,
 }
 
+#[cfg(hard_stop)]
 pub type HostFunction = unsafe extern "C" fn(
     *mut qjs::JSContext,
     qjs::JSValue,
@@ -205,6 +206,7 @@ impl Guest {
         }
     }
 
+    #[cfg(hard_stop)]
     pub fn define(&self, name: &str, function: HostFunction) {
         let name = CString::new(name).unwrap();
         unsafe {

@@ -1,6 +1,7 @@
 //! Signals that are not ours. Each case installs in a process of its own, because the handler is there for good.
 
 use std::env;
+use std::ffi::c_int;
 use std::os::unix::process::ExitStatusExt;
 use std::process::{Command, ExitStatus};
 use std::sync::atomic::{AtomicI32, AtomicU32};
@@ -30,8 +31,6 @@ fn child(case: &str) -> ExitStatus {
 fn number() -> c_int {
     libc::SIGRTMIN() + 9
 }
-
-use std::ffi::c_int;
 
 static CHAINED: AtomicU32 = AtomicU32::new(0);
 static LAST: AtomicI32 = AtomicI32::new(0);
