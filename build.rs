@@ -1,3 +1,35 @@
+use std::env;
+
 fn main() {
     napi_build::setup();
+    hard_stop();
+}
+
+/// Compiles the signal handler behind the hard stop where it is known to work, and says so by `cfg(hard_stop)`.
+/// Elsewhere the crate uses its fallback in Rust.
+fn hard_stop() {
+    println!("cargo::rustc-check-cfg=cfg(hard_stop)");
+    println!("cargo::rerun-if-changed=src/guest/stop/stop.c");
+    println!("cargo::rerun-if-env-changed=CODE_MODE_NO_HARD_STOP");
+
+    let target = |name: &str| env::var(format!("CARGO_CFG_TARGET_{name}")).unwrap_or_default();
+    let system = matches!(target("OS").as_str(), "linux" | "macos");
+    let processor = matches!(target("ARCH").as_str(), "x86_64" | "aarch64");
+    if !system || !processor || env::var_os("CODE_MODE_NO_HARD_STOP").is_some() {
+        return;
+    }
+    cc::Build::new()
+        .file("src/guest/stop/stop.c")
+        .std("c11")
+        // Also in debug builds: the handler's latency is part of the promise, and fortified functions need it.
+        .opt_level(2)
+        .warnings(true)
+        .extra_warnings(true)
+        .flag_if_supported("-fvisibility=hidden")
+        .flag_if_supported("-fstack-protector-strong")
+        .flag_if_supported("-fstack-clash-protection")
+        .flag_if_supported("-U_FORTIFY_SOURCE")
+        .flag_if_supported("-D_FORTIFY_SOURCE=2")
+        .compile("code_mode_stop");
+    println!("cargo::rustc-cfg=hard_stop");
 }
