@@ -1,0 +1,163 @@
+// What a thrown value tells the model: text, bounded, whatever the value does when it is looked at.
+
+const MESSAGE_LIMIT = 8192; // UTF-16 units; a model learns nothing from a longer message
+const NAME_LIMIT = 128;
+const STACK_LIMIT = 65536; // function names are the guest's and may be megabytes long
+const LINE_LIMIT = 1024;
+const FRAME_LIMIT = 16;
+
+// Errors with which nested calls were rejected: uncaught, they make the cell fail as
+// `nested_tool_failed`. Weak, since the guest decides how long an error lives.
+const nestedErrors = new WeakSetCtor();
+const markNested = (error) => {
+  if (isObject(error)) invoke(weakSetAdd, nestedErrors, error);
+  return error;
+};
+
+const clip = (string, limit) =>
+  string.length > limit ? invoke(stringSlice, string, 0, limit) + "…" : string;
+
+const textProperty = (object, key, fallback) => {
+  try {
+    const value = object[key];
+    if (typeof value === "string") return value;
+    return isObject(value) || value === undefined ? fallback : StringCtor(value);
+  } catch {
+    return fallback;
+  }
+};
+
+const errorText = (name, message) => {
+  if (name === "Error" || name === "") return message === "" ? "Error" : message;
+  return message === "" ? name : `${clip(name, NAME_LIMIT)}: ${message}`;
+};
+
+const isErrorLike = (value) => errorIsError(value) || (isObject(value) && instance(DOMExceptionCtor, value));
+
+// A thrown value that is no error, as a string.
+const thrownText = (value) => {
+  if (!isObject(value)) return StringCtor(value);
+  try {
+    const text = toJson(value);
+    return text[0] === '"' ? jsonParse(text) : text;
+  } catch {
+    return tagOf(value);
+  }
+};
+
+const positive = (digits) => {
+  const number = +digits;
+  return number > 0 && number < 4294967296 && mathTrunc(number) === number ? number : 0;
+};
+
+// The frames of exec.js/exec.ts in an engine stack text, as a JSON array, innermost first. The text
+// comes from the error's internal slot, so that only function names are the guest's.
+const cellFrames = (stack) => {
+  if (typeof stack !== "string") return "[]";
+  const text = invoke(stringSlice, stack, 0, STACK_LIMIT);
+  let json = "";
+  let count = 0;
+  for (let from = 0; from < text.length && count < FRAME_LIMIT; ) {
+    let to = invoke(stringIndexOf, text, "\n", from);
+    if (to < 0) to = text.length;
+    const line = to - from > LINE_LIMIT ? "" : invoke(stringSlice, text, from, to);
+    from = to + 1;
+    if (!invoke(stringEndsWith, line, ")")) continue;
+    const open = invoke(stringLastIndexOf, line, " (");
+    const place = invoke(stringSlice, line, open + 2, -1);
+    if (!invoke(stringStartsWith, place, "exec.js:") && !invoke(stringStartsWith, place, "exec.ts:")) continue;
+    const colon = invoke(stringIndexOf, place, ":", 8);
+    if (colon < 0) continue;
+    const row = positive(invoke(stringSlice, place, 8, colon));
+    const column = positive(invoke(stringSlice, place, colon + 1));
+    if (row === 0 || column === 0) continue;
+    let name = invoke(stringSlice, line, 7, open); // after "    at "
+    if (name === "<anonymous>") name = "";
+    json += `${count++ === 0 ? "" : ","}{"function":${quote(clip(name, NAME_LIMIT))},"line":${row},"column":${column}}`;
+  }
+  return `[${json}]`;
+};
+
+// One sentence for what models try most often. Names, not patterns: the engine's message is
+// "<name> is not defined".
+const hintFor = (name, message) => {
+  if (name !== "ReferenceError" || !invoke(stringEndsWith, message, " is not defined")) return "";
+  switch (invoke(stringSlice, message, 0, -15)) {
+    case "require":
+    case "module":
+    case "exports":
+    case "fs":
+    case "path":
+    case "os":
+    case "child_process":
+    case "process":
+    case "Buffer":
+    case "__dirname":
+    case "__filename":
+    case "Deno":
+    case "Bun":
+      return "Node modules and globals are not available here; use tools.search(query) to find a tool and tools.call(id, args) to call it.";
+    case "fetch":
+    case "XMLHttpRequest":
+    case "WebSocket":
+      return "There is no network access here; use tools.search(query) to find a tool and tools.call(id, args) to call it.";
+    case "setInterval":
+    case "setImmediate":
+      return "Only setTimeout and clearTimeout are available.";
+    case "window":
+    case "document":
+      return "There is no browser here; use tools.search(query) to find a tool and tools.call(id, args) to call it.";
+    default:
+      return "";
+  }
+};
+
+const ownCode = (error) => {
+  const property = reflectGetOwnPropertyDescriptor(error, "code");
+  if (property === undefined || !objectHasOwn(property, "value")) return "";
+  return typeof property.value === "string" ? property.value : "";
+};
+
+const isOutOfMemory = (error) =>
+  errorIsError(error) &&
+  reflectGetPrototypeOf(error) === InternalErrorPrototype &&
+  objectHasOwn(error, "message") &&
+  error.message === "out of memory";
+
+// A DOMException keeps its stack as an own property instead.
+const stackOf = (error) => {
+  if (errorIsError(error)) return invoke(errorStack, error);
+  return isErrorLike(error) ? textProperty(error, "stack", "") : "";
+};
+
+const bounded = (string) => quote(invoke(stringToWellFormed, clip(string, MESSAGE_LIMIT)));
+
+const describeFailure = (reason) => {
+  const isError = isErrorLike(reason);
+  const name = isError ? textProperty(reason, "name", "Error") : "";
+  const message = isError ? textProperty(reason, "message", "") : thrownText(reason);
+  const text = isError ? errorText(name, message) : message;
+  const nested = isObject(reason) && invoke(weakSetHas, nestedErrors, reason);
+  const code = nested ? ownCode(reason) : "";
+  const hint = isError ? hintFor(name, message) : "";
+  return (
+    `{"message":${bounded(text)},"name":${quote(clip(name, NAME_LIMIT))}` +
+    (code === "" ? "" : `,"code":${quote(clip(code, NAME_LIMIT))}`) +
+    (hint === "" ? "" : `,"hint":${quote(hint)}`) +
+    `,"nested":${nested},"tooMany":${code === "too_many_pending_tool_calls"}` +
+    `,"oom":${isOutOfMemory(reason)},"frames":${cellFrames(stackOf(reason))}}`
+  );
+};
+
+const FLAGS = '"name":"","nested":false,"tooMany":false,"frames":[]';
+const failureJson = (reason) => {
+  try {
+    return describeFailure(reason);
+  } catch (error) {
+    // No memory or no stack is left to describe it with.
+    return isOutOfMemory(error) || isOutOfMemory(reason)
+      ? `{"message":"out of memory","oom":true,${FLAGS}}`
+      : `{"message":"the error could not be described","oom":false,${FLAGS}}`;
+  }
+};
+const STALLED = `{"message":"code mode promise is pending without host work","stalled":true,"oom":false,${FLAGS}}`;

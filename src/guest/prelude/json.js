@@ -1,0 +1,239 @@
+// Values on their way out of the guest, as JSON text.
+//
+// Two readings of one value. `toJson` (outputs and the final value) keeps what JSON can keep and
+// turns the rest into something readable. `toStrictJson` (arguments of nested calls) refuses what
+// would reach a tool as something else than the cell meant.
+//
+// Nested functions and symbols: left out of objects as JSON does, but readable strings inside
+// arrays, where JSON would put a bare null. A Map with string keys becomes an object, any other Map
+// an array of pairs, a Set an array.
+
+const NOT_AWAITED = "[Promise: not awaited]";
+
+// JSON.stringify writes a lone surrogate as \udXXX, which strict JSON readers refuse. Such a text is
+// rare: one native scan decides, and only a hit pays for the repair.
+const repairSurrogates = (text) => {
+  if (!invoke(stringIncludes, text, "\\ud")) return text;
+  const parts = invoke(stringSplit, text, "\\ud");
+  let repaired = parts[0];
+  for (let i = 1; i < parts.length; i++) {
+    const before = parts[i - 1];
+    let backslashes = 0;
+    while (backslashes < before.length && before[before.length - 1 - backslashes] === "\\") backslashes++;
+    repaired += backslashes % 2 === 0 ? "\ufffd" + invoke(stringSlice, parts[i], 3) : "\\ud" + parts[i];
+  }
+  return repaired;
+};
+
+const quote = (string) => repairSurrogates(jsonStringify(string));
+
+const numberJson = (number) => (numberIsFinite(number) ? `${number}` : "null");
+
+// Copies made in the pass under way, by original: a shared collection is copied once, and one that
+// contains itself is met again as the same object, so that the engine sees the cycle.
+let copies = null;
+
+const copyOnce = (value, make) => {
+  if (copies === null) copies = new MapCtor();
+  const known = invoke(mapGet, copies, value);
+  if (known !== undefined) return known;
+  const copy = bareList();
+  const result = make(copy, value);
+  invoke(mapSet, copies, value, result);
+  return result;
+};
+
+const listOfView = (list, view) => {
+  if (invoke(typedArrayTag, view) === undefined)
+    view = new Uint8ArrayCtor(
+      invoke(dataViewBuffer, view),
+      invoke(dataViewOffset, view),
+      invoke(dataViewBytes, view),
+    );
+  const length = invoke(typedArrayLength, view);
+  for (let i = 0; i < length; i++) list[i] = view[i];
+  return list;
+};
+
+const listOfSet = (list, set) => {
+  let n = 0;
+  invoke(setForEach, set, (item) => {
+    list[n++] = item;
+  });
+  return list;
+};
+
+const recordOrPairsOfMap = (pairs, map) => {
+  const record = { __proto__: null };
+  let n = 0;
+  let named = true;
+  invoke(mapForEach, map, (item, key) => {
+    if (typeof key === "string") record[key] = item;
+    else named = false;
+    const pair = bareList();
+    pair[0] = key;
+    pair[1] = item;
+    pairs[n++] = pair;
+  });
+  return named ? record : pairs;
+};
+
+const errorRecord = (error) => ({
+  __proto__: null,
+  name: textProperty(error, "name", "Error"),
+  message: textProperty(error, "message", ""),
+});
+
+// What stands for an object of a built-in kind that JSON would empty; any other object as it is.
+const substitute = (value, strict) => {
+  const proto = reflectGetPrototypeOf(value);
+  if (proto === ObjectPrototype || proto === ArrayPrototype) return value;
+  if (proto === null) return jsonIsRaw(value) ? jsonParse(value.rawJSON) : value;
+  if (arrayBufferIsView(value)) return copyOnce(value, listOfView);
+  if (errorIsError(value) || instance(DOMExceptionCtor, value)) return errorRecord(value);
+  if (instance(PromiseCtor, value)) {
+    if (strict) throw new TypeErrorCtor("tool arguments must be JSON: a promise was not awaited");
+    return NOT_AWAITED;
+  }
+  if (instance(MapCtor, value) && passes(mapSize, value)) return copyOnce(value, recordOrPairsOfMap);
+  if (instance(SetCtor, value) && passes(setSize, value)) return copyOnce(value, listOfSet);
+  if (instance(ArrayBufferCtor, value) && passes(arrayBufferBytes, value))
+    return copyOnce(new Uint8ArrayCtor(value), listOfView);
+  if (instance(BigIntCtor, value)) {
+    if (strict) throw refusal("a BigInt");
+    return `${value}`;
+  }
+  return value;
+};
+
+const refusal = (what) =>
+  new TypeErrorCtor(`tool arguments must be JSON: ${what} cannot be sent, convert it to a string or a number`);
+
+// The two replacers need `this`, the holder: an array keeps a place for what an object leaves out.
+function outputReplacer(_key, value) {
+  switch (typeof value) {
+    case "object":
+      return value === null ? null : substitute(value, false);
+    case "bigint":
+      return `${value}`;
+    case "function":
+    case "symbol":
+      return arrayIsArray(this) ? stringOf(value) : undefined;
+    default:
+      return value;
+  }
+}
+
+function strictReplacer(_key, value) {
+  switch (typeof value) {
+    case "object":
+      return value === null ? null : substitute(value, true);
+    case "number":
+      if (!numberIsFinite(value)) throw refusal(`${value}`);
+      return value;
+    case "bigint":
+      throw refusal("a BigInt");
+    case "function":
+    case "symbol":
+      if (arrayIsArray(this)) throw refusal(`a ${typeof value}`);
+      return undefined;
+    default:
+      return value;
+  }
+}
+
+const stringify = (value, replacer) => {
+  const outer = copies; // a toJSON called from here may call text()
+  copies = null;
+  try {
+    const text = jsonStringify(value, replacer);
+    return text === undefined ? "null" : repairSurrogates(text);
+  } finally {
+    copies = outer;
+  }
+};
+
+const stringOf = (value) => (typeof value === "function" ? invoke(functionToString, value) : StringCtor(value));
+
+// The engine's own complaint about a cycle. A guest that throws the very same error gets the same
+// treatment, which is its own business.
+const isCircular = (error) =>
+  errorIsError(error) &&
+  reflectGetPrototypeOf(error) === TypeErrorPrototype &&
+  objectHasOwn(error, "message") &&
+  error.message === "circular reference";
+
+const tagOf = (object) => {
+  try {
+    return invoke(objectToString, object);
+  } catch {
+    return "[object Object]";
+  }
+};
+
+const toJson = (value) => {
+  switch (typeof value) {
+    case "string":
+      return quote(value);
+    case "number":
+      return numberJson(value);
+    case "boolean":
+      return value ? "true" : "false";
+    case "undefined":
+      return "null";
+    case "object":
+      if (value === null) return "null";
+      try {
+        return stringify(value, outputReplacer);
+      } catch (error) {
+        if (isCircular(error)) return quote(tagOf(value));
+        throw error;
+      }
+    default:
+      return quote(stringOf(value));
+  }
+};
+
+const toStrictJson = (value) => {
+  switch (typeof value) {
+    case "string":
+      return quote(value);
+    case "number":
+      if (!numberIsFinite(value)) throw refusal(`${value}`);
+      return `${value}`;
+    case "boolean":
+      return value ? "true" : "false";
+    case "undefined":
+      return "null";
+    case "object":
+      if (value === null) return "null";
+      try {
+        return stringify(value, strictReplacer);
+      } catch (error) {
+        if (isCircular(error)) throw new TypeErrorCtor("tool arguments must be JSON: a value contains itself");
+        throw error;
+      }
+    case "bigint":
+      throw refusal("a BigInt");
+    default:
+      throw refusal(`a ${typeof value}`);
+  }
+};
+
+// Freezes what JSON.parse made, without recursion: its depth is the text's.
+const deepFreeze = (root) => {
+  if (!isObject(root)) return root;
+  const open = bareList();
+  open[0] = root;
+  let n = 1;
+  while (n > 0) {
+    const object = open[--n];
+    const keys = objectKeys(object);
+    for (let i = 0; i < keys.length; i++) {
+      const item = object[keys[i]];
+      if (isObject(item)) open[n++] = item;
+    }
+    objectFreeze(object);
+  }
+  return root;
+};
