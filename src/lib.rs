@@ -5,5 +5,7 @@
 //! - [`error`]: the sixteen codes and the one failure type.
 //! - [`guest`]: the engine, and the only `unsafe`.
 
+pub mod catalog;
+pub mod config;
 pub mod error;
 pub mod guest;
