@@ -15,6 +15,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering::Relaxed};
 
 use super::os;
+use super::stop::HostSection;
 
 /// Unit of everything in here. The engine's small-block arenas are exactly one page.
 pub const PAGE: usize = 4096;
@@ -139,6 +140,8 @@ pub fn open_heap(base: *mut u8, end: usize) -> bool {
 
 #[cold]
 fn open_heap_slow(base: *mut u8, end: usize) -> bool {
+    // What is open and what is noted as open must not part company.
+    let _section = HostSection::enter();
     let open = &OPEN[slot_of(base)];
     let from = open.load(Relaxed) as usize;
     let to = end.next_multiple_of(STEP).min(HEAP_PAGES.load(Relaxed));

@@ -395,7 +395,7 @@ unsafe extern "C" fn scope_get_own_property(
         if descriptor.is_null() {
             return 1;
         }
-        let value = materialize(context, child);
+        let value = materialize(context, atom, child);
         if qjs::JS_IsException(value) {
             return -1;
         }
@@ -408,7 +408,7 @@ unsafe extern "C" fn scope_get_own_property(
 }
 
 /// Has the prelude make (or find again) the value of a scope property.
-unsafe fn materialize(context: *mut qjs::JSContext, child: Child) -> qjs::JSValue {
+unsafe fn materialize(context: *mut qjs::JSContext, name: qjs::JSAtom, child: Child) -> qjs::JSValue {
     unsafe {
         let mut arguments = {
             let _section = HostSection::enter();
@@ -424,13 +424,16 @@ unsafe fn materialize(context: *mut qjs::JSContext, child: Child) -> qjs::JSValu
                 qjs::JS_MKVAL(qjs::JS_TAG_INT, child.node as i32),
                 qjs::JS_MKVAL(qjs::JS_TAG_INT, kind),
                 data,
+                qjs::JS_AtomToValue(context, name),
             ]
         };
-        if qjs::JS_IsException(arguments[2]) {
-            return arguments[2];
+        let [.., data, name] = arguments;
+        if qjs::JS_IsException(data) || qjs::JS_IsException(name) {
+            return qjs::JS_EXCEPTION;
         }
         let value = slot::call_materialize(context, &mut arguments);
-        qjs::JS_FreeValue(context, arguments[2]);
+        qjs::JS_FreeValue(context, data);
+        qjs::JS_FreeValue(context, name);
         value
     }
 }

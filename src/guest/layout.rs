@@ -92,6 +92,8 @@ unsafe fn find_counter(context: *mut qjs::JSContext) -> Result<usize, String> {
             qjs::JSCFunctionEnum_JS_CFUNC_generic,
             0,
         );
+        // A fresh counter stands at zero: the first poll starts it.
+        qjs::JS_Call(context, function, qjs::JS_UNDEFINED, 0, std::ptr::null_mut());
         let mut candidates: Vec<usize> = (0..SEARCHED / 4).collect();
         for calls in [7, 13, 29] {
             let before = words::<i32>(context);

@@ -52,6 +52,7 @@ struct Entries {
     deliver: qjs::JSValue,
     fire: qjs::JSValue,
     rejection: qjs::JSValue,
+    uncaught: qjs::JSValue,
     idle: qjs::JSValue,
     materialize: qjs::JSValue,
 }
@@ -65,7 +66,7 @@ thread_local! {
 ///
 /// # Safety
 /// `context` must be the context of the slice that runs on this thread.
-pub(super) unsafe fn call_materialize(context: *mut qjs::JSContext, arguments: &mut [qjs::JSValue; 3]) -> qjs::JSValue {
+pub(super) unsafe fn call_materialize(context: *mut qjs::JSContext, arguments: &mut [qjs::JSValue]) -> qjs::JSValue {
     match ENTRIES.get() {
         Some(entries) => unsafe { call(context, entries.materialize, arguments) },
         None => qjs::JS_UNDEFINED,
@@ -97,9 +98,10 @@ unsafe impl Send for Slot {}
 
 /// What a slice does in the guest.
 pub enum Work<'a> {
-    /// Begins a cell. `source` is a complete script whose value is the cell's async function.
+    /// Begins a cell. `source` is a complete, NUL-terminated script whose value is the cell's async
+    /// function.
     Start {
-        source: &'a CStr,
+        source: &'a [u8],
         file: &'a CStr,
         /// Further globals: name and scope node.
         globals: &'a [(CString, u32)],
@@ -239,6 +241,7 @@ impl Slot {
             entries: self.entries,
             work: &raw const work,
             end: End::Stopped,
+            wanted: false,
         };
         // SAFETY: `frame` and `slice` outlive the run; nothing else touches them meanwhile. Below
         // `slice_main` no Rust frame with a destructor is live outside a host section.
@@ -251,7 +254,7 @@ impl Slot {
             frame::leave();
             returned
         };
-        let stopped = !returned || stop.wanted_for(epoch) || frame.ledger.breach.is_some();
+        let stopped = !returned || slice.wanted || frame.ledger.breach.is_some();
         let verdict = match slice.end {
             _ if stopped => Verdict::Stopped,
             End::Stopped => Verdict::Stopped,
@@ -338,6 +341,7 @@ unsafe fn install_prelude(context: *mut qjs::JSContext) -> Result<Entries, Strin
             deliver: get(c"deliver")?,
             fire: get(c"fire")?,
             rejection: get(c"rejection")?,
+            uncaught: get(c"uncaught")?,
             idle: get(c"idle")?,
             materialize: get(c"materialize")?,
         })
@@ -381,6 +385,8 @@ struct Slice<'a> {
     entries: Entries,
     work: *const Work<'a>,
     end: End,
+    /// It was to be stopped, however it ended: an interruption can look like any error.
+    wanted: bool,
 }
 
 /// The guarded section.
@@ -407,10 +413,11 @@ unsafe extern "C" fn slice_main(argument: *mut c_void) {
                 end
             }
         };
+        slice.wanted = StopBlock::current().is_some_and(StopBlock::wanted);
     }
 }
 
-unsafe fn start(slice: &Slice<'_>, source: &CStr, file: &CStr) -> bool {
+unsafe fn start(slice: &Slice<'_>, source: &[u8], file: &CStr) -> bool {
     unsafe {
         let mut options = qjs::JSEvalOptions {
             version: qjs::JS_EVAL_OPTIONS_VERSION as c_int,
@@ -421,8 +428,8 @@ unsafe fn start(slice: &Slice<'_>, source: &CStr, file: &CStr) -> bool {
         };
         let function = qjs::JS_Eval2(
             slice.context,
-            source.as_ptr(),
-            source.count_bytes() as qjs::size_t,
+            source.as_ptr().cast(),
+            source.len().saturating_sub(1) as qjs::size_t,
             &mut options,
         );
         if qjs::JS_IsException(function) {

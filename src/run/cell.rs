@@ -32,7 +32,7 @@ use crate::guest::{
     wrap_program,
 };
 use crate::source;
-use crate::workers::{Actor, ActorId, Need, Next, Seat, Stay};
+use crate::workers::{Actor, ActorId, Berth, Need, Next, Seat, Stay};
 
 /// What can happen to a cell.
 pub enum Mail {
@@ -339,7 +339,7 @@ impl Cell {
         let catalog = &self.request.catalog.catalog;
         let entry = catalog.get(target.entry).ok_or("unknown tool")?;
         self.calls_made += 1;
-        let tool_call_id = nested_tool_call_id(&self.request.tool_call_id, &entry.name, self.calls_made);
+        let tool_call_id = nested_tool_call_id(Some(&self.request.tool_call_id).filter(|id| !id.is_empty()).map(String::as_str), &entry.name, self.calls_made);
         self.account.calls += 1;
         self.core.counters.calls.fetch_add(1, Relaxed);
         if matches!(request.kind, RequestKind::Mcp | RequestKind::Namespace) {
@@ -392,10 +392,10 @@ impl Cell {
         let Some(leg) = self.leg.take() else {
             return true;
         };
+        self.core.leg_over(leg.ticket);
         if !leg.claim() {
             return false;
         }
-        self.core.leg_over(leg.ticket);
         self.core.host.post(HostEvent::Settled { ticket: leg.ticket, result });
         true
     }
@@ -485,7 +485,7 @@ impl Cell {
 
     fn list_pending(&self) -> Vec<(u32, &'static str, Option<String>)> {
         let catalog = &self.request.catalog.catalog;
-        let name = |entry: u32| catalog.get(entry).map(|entry| entry.name.clone());
+        let name = |entry: u32| catalog.get(entry).map(|entry| entry.name.to_string());
         let mut pending: Vec<_> = self
             .bridge
             .open
@@ -553,7 +553,7 @@ impl Actor for Cell {
         if only_clock { Need::Thread } else { Need::Slot }
     }
 
-    fn act(&mut self, mail: Vec<Mail>, mut slot: Option<&mut Slot>, seat: &Seat) -> Next {
+    fn act(&mut self, mail: Vec<Mail>, berth: Option<Berth<'_>>, seat: &Seat) -> Next {
         let (start, aborted) = self.read(mail);
         if aborted {
             return self.fail(&Failure::new(ErrorCode::Aborted, super::core::ABORTED));
@@ -566,12 +566,13 @@ impl Actor for Cell {
             let stay = if self.in_slot { Stay::Saved } else { Stay::Outside };
             return Next { stay, alarm: self.expires };
         }
-        let Some(slot) = slot.as_deref_mut() else {
+        let Some(Berth { slot, holds }) = berth else {
             return self.go_on_waiting();
         };
-        // It may have been displaced since it was last here; the pool then called `stow`.
+        self.in_slot = holds;
+        let mut start = start;
         loop {
-            match self.advance(start && self.account.transform.is_zero() && !self.in_slot && self.saved.is_none(), slot, seat) {
+            match self.advance(std::mem::take(&mut start), slot, seat) {
                 Err(failure) => return self.fail(&failure),
                 Ok(true) => return self.finished(),
                 Ok(false) => {}

@@ -4,7 +4,7 @@
 //! come back; whoever is second is ignored.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::AcqRel, Ordering::Acquire};
+use std::sync::atomic::{AtomicBool, Ordering::AcqRel};
 use std::time::Instant;
 
 use super::core::Core;
@@ -32,10 +32,6 @@ impl Leg {
     /// Claims the right to settle; true for the first caller.
     pub fn claim(&self) -> bool {
         !self.settled.swap(true, AcqRel)
-    }
-
-    pub fn is_settled(&self) -> bool {
-        self.settled.load(Acquire)
     }
 }
 

@@ -70,6 +70,13 @@ pub enum Stay {
     Gone,
 }
 
+/// An actor's slot for the time of one activity.
+pub struct Berth<'a> {
+    pub slot: &'a mut Slot,
+    /// The actor's state is in there; otherwise the slot holds anything at all.
+    pub holds: bool,
+}
+
 /// Something that works off mail on the pool's threads.
 pub trait Actor: Send + Sized + 'static {
     type Mail: Send + 'static;
@@ -77,9 +84,8 @@ pub trait Actor: Send + Sized + 'static {
     /// What is needed for this mail. Called under the scheduler's lock: must be quick.
     fn need(&self, mail: &[Self::Mail]) -> Need;
 
-    /// Works off the mail. `slot` is there when `need` asked for it; on the first time it holds
-    /// whatever it held before and must be reset.
-    fn act(&mut self, mail: Vec<Self::Mail>, slot: Option<&mut Slot>, seat: &Seat) -> Next;
+    /// Works off the mail. `berth` is there when `need` asked for the slot.
+    fn act(&mut self, mail: Vec<Self::Mail>, berth: Option<Berth<'_>>, seat: &Seat) -> Next;
 
     /// Its slot is needed by another: save what is in there.
     fn stow(&mut self, slot: &mut Slot);

@@ -14,7 +14,7 @@ use tokio::sync::Notify;
 
 use super::seat::Seat;
 use super::slots::{Grant, Slots};
-use super::{Actor, ActorId, MAX_WRITTEN_OFF, Need, Next, Stay, supervisor};
+use super::{Actor, ActorId, Berth, MAX_WRITTEN_OFF, Need, Next, Stay, supervisor};
 use crate::guest::arena::Region;
 use crate::guest::{Slot, WORKER_STACK_BYTES, stop};
 
@@ -106,7 +106,10 @@ struct Job<A: Actor> {
 enum Place<A: Actor> {
     None,
     Build(usize),
-    Slot(Slot, Option<(ActorId, A)>),
+    /// Somebody else was in there; whose state is saved nowhere comes along.
+    Fresh(Slot, Option<(ActorId, A)>),
+    /// The actor's state is in there.
+    Held(Slot),
 }
 
 impl<A: Actor> Pool<A> {
@@ -336,9 +339,11 @@ impl<A: Actor> Pool<A> {
 
     fn do_job(&'static self, job: Job<A>, seat: &Seat) {
         let Job { id, mut actor, mail, place } = job;
+        let holds = matches!(place, Place::Held(_));
         let mut slot = match place {
             Place::None => None,
-            Place::Slot(mut slot, displaced) => {
+            Place::Held(slot) => Some(slot),
+            Place::Fresh(mut slot, displaced) => {
                 if let Some((other, mut displaced)) = displaced {
                     displaced.stow(&mut slot);
                     self.rest(other, displaced);
@@ -353,7 +358,7 @@ impl<A: Actor> Pool<A> {
                 }
             },
         };
-        let next = actor.act(mail, slot.as_mut(), seat);
+        let next = actor.act(mail, slot.as_mut().map(|slot| Berth { slot, holds }), seat);
         let (was_long, written_off) = seat.end();
         let mut shared = self.shared.lock();
         if was_long {
@@ -453,7 +458,9 @@ impl<A: Actor> Shared<A> {
 
     /// The slot that `id` was born in, or a place in the queue for it.
     fn enter(&mut self, id: ActorId, index: usize) -> Option<Place<A>> {
+        let held = self.slots.holds(index, id);
         match self.slots.claim(index, id) {
+            Some((slot, _)) if held => Some(Place::Held(slot)),
             Some((slot, tenant)) => self.displace(id, slot, tenant),
             None => {
                 self.block(id, index);
@@ -468,7 +475,7 @@ impl<A: Actor> Shared<A> {
         let (place, index) = match self.slots.grant() {
             Grant::Free(slot) => {
                 let index = slot.index();
-                (Place::Slot(slot, None), index)
+                (Place::Fresh(slot, None), index)
             }
             Grant::Build(index) => (Place::Build(index), index),
             Grant::Occupied(slot, tenant) => {
@@ -490,10 +497,10 @@ impl<A: Actor> Shared<A> {
     /// Takes the tenant along that must be stowed before `id` can have the slot.
     fn displace(&mut self, id: ActorId, slot: Slot, tenant: Option<ActorId>) -> Option<Place<A>> {
         let Some(tenant) = tenant else {
-            return Some(Place::Slot(slot, None));
+            return Some(Place::Fresh(slot, None));
         };
         match self.actors.get_mut(&tenant) {
-            None => Some(Place::Slot(slot, None)),
+            None => Some(Place::Fresh(slot, None)),
             Some(entry) => match entry.actor.take() {
                 Some(actor) => {
                     let was_ready = entry.state == State::Ready;
@@ -501,7 +508,7 @@ impl<A: Actor> Shared<A> {
                     if was_ready {
                         self.ready.retain(|ready| *ready != tenant);
                     }
-                    Some(Place::Slot(slot, Some((tenant, actor))))
+                    Some(Place::Fresh(slot, Some((tenant, actor))))
                 }
                 None => {
                     // A thread works for the tenant without its slot; it will be back in a moment.

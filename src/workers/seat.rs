@@ -5,12 +5,15 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::SeqCst};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
 
 use super::{ActorId, HARD_STOP_AFTER, LONG_ACTIVITY, WRITE_OFF_AFTER};
-use crate::guest::stop::StopBlock;
+use crate::guest::stop::{StopBlock, next_epoch};
+
+/// How often a late slice is kicked.
+const KICK_EVERY: Duration = Duration::from_millis(1);
 
 /// Told, once, that an activity did not come back in time. Called without locks.
 pub trait Overdue: Send + Sync {
@@ -34,7 +37,6 @@ pub struct Seat {
     activity: Mutex<Option<Activity>>,
     /// The slice that runs inside the activity, 0 between slices.
     epoch: AtomicU64,
-    next_epoch: AtomicU64,
     /// The current activity was given up; its outcome is dropped when it comes back.
     written_off: AtomicBool,
 }
@@ -58,7 +60,6 @@ impl Seat {
             stop,
             activity: Mutex::new(None),
             epoch: AtomicU64::new(0),
-            next_epoch: AtomicU64::new(0),
             written_off: AtomicBool::new(false),
         }
     }
@@ -100,7 +101,7 @@ impl Seat {
 
     /// Runs one slice of guest time under the supervisor's eyes.
     pub fn slice<R>(&self, run: impl FnOnce(StopBlock, u64) -> R) -> R {
-        let epoch = self.next_epoch.fetch_add(1, SeqCst) + 1;
+        let epoch = next_epoch();
         self.epoch.store(epoch, SeqCst);
         // An abort that came between two slices finds no epoch to stop: look once more.
         if self.unwanted() {
@@ -154,7 +155,8 @@ impl Seat {
                     if epoch != 0 {
                         self.stop.soft(epoch);
                     }
-                    deadline + HARD_STOP_AFTER
+                    // A kick can be lost against the engine's own counting: repeat it.
+                    now + KICK_EVERY
                 } else {
                     if epoch != 0 {
                         self.stop.hard(epoch);
@@ -166,7 +168,7 @@ impl Seat {
                         sighting.written_off = true;
                         told = Some(overdue);
                     }
-                    now + std::time::Duration::from_millis(1)
+                    now + KICK_EVERY
                 };
                 sighting.look_again = Some(sighting.look_again.map_or(next, |t| t.min(next)));
             }

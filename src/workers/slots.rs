@@ -49,16 +49,6 @@ impl Slots {
         Self { places, comfortable, built: 0, clock: 0 }
     }
 
-    /// Adds a slot that was built.
-    pub fn add(&mut self, slot: Slot) {
-        let place = &mut self.places[slot.index()];
-        if !place.built {
-            place.built = true;
-            self.built += 1;
-        }
-        place.slot = Some(slot);
-    }
-
     pub fn built(&self) -> usize {
         self.built
     }
