@@ -5,11 +5,13 @@ fn main() {
     hard_stop();
 }
 
-/// Compiles the signal handler behind the hard stop where it is known to work, and says so by `cfg(hard_stop)`.
+/// Compiles the C part of the hard stop where it is known to work, and says so by `cfg(hard_stop)`.
 /// Elsewhere the crate uses its fallback in Rust.
 fn hard_stop() {
     println!("cargo::rustc-check-cfg=cfg(hard_stop)");
-    println!("cargo::rerun-if-changed=src/guest/stop/stop.c");
+    for file in ["stop.h", "stop.c", "handler.c", "install.c"] {
+        println!("cargo::rerun-if-changed=src/guest/stop/{file}");
+    }
     println!("cargo::rerun-if-env-changed=CODE_MODE_NO_HARD_STOP");
 
     let target = |name: &str| env::var(format!("CARGO_CFG_TARGET_{name}")).unwrap_or_default();
@@ -19,7 +21,7 @@ fn hard_stop() {
         return;
     }
     cc::Build::new()
-        .file("src/guest/stop/stop.c")
+        .files(["stop.c", "handler.c", "install.c"].map(|file| format!("src/guest/stop/{file}")))
         .std("c11")
         // Also in debug builds: the handler's latency is part of the promise, and fortified functions need it.
         .opt_level(2)

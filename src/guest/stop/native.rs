@@ -1,4 +1,4 @@
-//! The hard stop by signal: the other side of `stop.c`. Called from `stop` only.
+//! The hard stop by signal: the other side of `stop.c` and its neighbours. Called from `stop` only.
 
 use std::ffi::{CStr, c_char, c_int, c_void};
 use std::ptr::NonNull;
@@ -68,7 +68,7 @@ pub(super) fn install(forced: c_int) -> Result<Installed, String> {
     if problem.is_null() {
         return Ok(installed);
     }
-    // SAFETY: a string literal in `stop.c`.
+    // SAFETY: a string literal.
     let problem = unsafe { CStr::from_ptr(problem) };
     Err(format!(
         "a guest could not be stopped here: {}",
@@ -80,7 +80,7 @@ pub(super) fn install(forced: c_int) -> Result<Installed, String> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Block(NonNull<RawBlock>);
 
-// SAFETY: the table is static, its fields are atomics, or written only where `stop.c` says.
+// SAFETY: the table is static, its fields are atomics, or written only where `stop.h` says.
 unsafe impl Send for Block {}
 // SAFETY: as above.
 unsafe impl Sync for Block {}
