@@ -4,7 +4,10 @@ use std::ffi::CString;
 
 use crate::error::{ErrorCode, Failure};
 
-const BEFORE: &str = "(async()=>{\"use strict\";\n";
+/// Two lines, so that a script that begins at [`FIRST_LINE`] has the body's first line as line 1. (The
+/// engine takes a first line of 0 for "not given".)
+const BEFORE: &str = "(async()=>{\n\"use strict\";\n";
+pub(super) const FIRST_LINE: i32 = -1;
 const AFTER: &str = "\n})";
 
 /// The script whose value is the cell's async function (NUL-terminated), and its file name. The body

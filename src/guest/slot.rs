@@ -7,6 +7,7 @@
 
 use std::cell::Cell;
 use std::ffi::{CStr, CString, c_int, c_void};
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
 use rquickjs::qjs;
@@ -18,6 +19,7 @@ use super::host;
 use super::image::{Difference, Image};
 use super::layout::Layout;
 use super::prelude;
+use super::program::FIRST_LINE;
 use super::stop::StopBlock;
 
 /// Native stack that guest code may use; worker threads have a multiple of it.
@@ -311,17 +313,54 @@ unsafe fn define_global(context: *mut qjs::JSContext, name: &CStr, value: qjs::J
     }
 }
 
-/// Evaluates the prelude and keeps its entry points.
-unsafe fn install_prelude(context: *mut qjs::JSContext) -> Result<Entries, String> {
+/// Compiles the prelude once per process, to bytecode without source text and debug tables: that
+/// makes images smaller, and nothing of it can be read by a guest.
+fn prelude_bytecode() -> Result<&'static [u8], String> {
+    static BYTECODE: OnceLock<Result<Vec<u8>, String>> = OnceLock::new();
+    // SAFETY: the engine is created, used and destroyed right there.
+    BYTECODE.get_or_init(|| unsafe { compile_prelude() }).as_deref().map_err(Clone::clone)
+}
+
+unsafe fn compile_prelude() -> Result<Vec<u8>, String> {
+    let nul = |_| "the prelude holds a NUL".to_string();
+    let source = CString::new(prelude::SOURCE).map_err(nul)?;
+    let file = CString::new(prelude::FILE_NAME).map_err(nul)?;
     unsafe {
-        let source = CString::new(prelude::SOURCE).map_err(|_| "the prelude holds a NUL")?;
-        let function = qjs::JS_Eval(
+        let runtime = qjs::JS_NewRuntime();
+        if runtime.is_null() {
+            return Err("the engine could not be created".into());
+        }
+        let context = qjs::JS_NewContext(runtime);
+        let code = qjs::JS_Eval(
             context,
             source.as_ptr(),
             source.as_bytes().len() as qjs::size_t,
-            c"prelude.js".as_ptr(),
-            qjs::JS_EVAL_TYPE_GLOBAL as c_int,
+            file.as_ptr(),
+            (qjs::JS_EVAL_TYPE_GLOBAL | qjs::JS_EVAL_FLAG_COMPILE_ONLY) as c_int,
         );
+        let mut length: qjs::size_t = 0;
+        let flags = qjs::JS_WRITE_OBJ_BYTECODE | qjs::JS_WRITE_OBJ_STRIP_SOURCE | qjs::JS_WRITE_OBJ_STRIP_DEBUG;
+        let written = qjs::JS_WriteObject(context, &mut length, code, flags as c_int);
+        let bytecode = (!written.is_null()).then(|| std::slice::from_raw_parts(written, length as usize).to_vec());
+        qjs::js_free(context, written.cast());
+        qjs::JS_FreeValue(context, code);
+        qjs::JS_FreeContext(context);
+        qjs::JS_FreeRuntime(runtime);
+        bytecode.ok_or_else(|| "the prelude does not compile".into())
+    }
+}
+
+/// Evaluates the prelude and keeps its entry points.
+unsafe fn install_prelude(context: *mut qjs::JSContext) -> Result<Entries, String> {
+    let bytecode = prelude_bytecode()?;
+    unsafe {
+        let code = qjs::JS_ReadObject(
+            context,
+            bytecode.as_ptr(),
+            bytecode.len() as qjs::size_t,
+            qjs::JS_READ_OBJ_BYTECODE as c_int,
+        );
+        let function = qjs::JS_EvalFunction(context, code);
         let mut arguments = [host::host_object(context)];
         let entries = call(context, function, &mut arguments);
         qjs::JS_FreeValue(context, function);
@@ -423,8 +462,7 @@ unsafe fn start(slice: &Slice<'_>, source: &[u8], file: &CStr) -> bool {
             version: qjs::JS_EVAL_OPTIONS_VERSION as c_int,
             eval_flags: (qjs::JS_EVAL_TYPE_GLOBAL | qjs::JS_EVAL_FLAG_BACKTRACE_BARRIER) as c_int,
             filename: file.as_ptr(),
-            // The script's first line is the wrapper's; the cell's own first line is line 1.
-            line_num: 0,
+            line_num: FIRST_LINE,
         };
         let function = qjs::JS_Eval2(
             slice.context,
@@ -433,14 +471,15 @@ unsafe fn start(slice: &Slice<'_>, source: &[u8], file: &CStr) -> bool {
             &mut options,
         );
         if qjs::JS_IsException(function) {
-            return fail(slice);
+            return report_uncaught(slice);
         }
         finished_call(slice, slice.entries.start, &mut [function])
     }
 }
 
-/// A cell that does not compile: the prelude describes the error, as for one that is thrown.
-unsafe fn fail(slice: &Slice<'_>) -> bool {
+/// Hands the pending exception to the prelude, which describes it; false when it is none that the
+/// guest could have caught.
+unsafe fn report_uncaught(slice: &Slice<'_>) -> bool {
     unsafe {
         if !qjs::JS_HasException(slice.context) {
             return false;
@@ -450,7 +489,7 @@ unsafe fn fail(slice: &Slice<'_>) -> bool {
             qjs::JS_Throw(slice.context, exception);
             return false;
         }
-        finished_call(slice, slice.entries.start, &mut [qjs::JS_UNDEFINED, exception])
+        finished_call(slice, slice.entries.uncaught, &mut [exception])
     }
 }
 
@@ -505,7 +544,12 @@ unsafe fn settle(slice: &Slice<'_>) -> End {
                             return End::Stopped;
                         }
                     }
-                    _ => return End::Exception,
+                    // What a job leaves behind (a finalisation callback that threw) fails the cell.
+                    _ => {
+                        if !report_uncaught(slice) {
+                            return End::Exception;
+                        }
+                    }
                 }
             }
             let state = call(slice.context, slice.entries.idle, &mut []);
