@@ -39,7 +39,7 @@ class TextEncoder {
     return "utf-8";
   }
   encode(input) {
-    const text = input === undefined ? "" : invoke(stringToWellFormed, `${input}`);
+    const text = input === undefined ? "" : invoke(stringToWellFormed, StringCtor(input));
     const size = utf8Length(text);
     const bytes = new Uint8ArrayCtor(size);
     writeUtf8(text, bytes, size);
@@ -48,7 +48,7 @@ class TextEncoder {
   encodeInto(source, destination) {
     if (!arrayBufferIsView(destination) || invoke(typedArrayTag, destination) !== "Uint8Array")
       throw new TypeErrorCtor("encodeInto needs a Uint8Array");
-    return writeUtf8(invoke(stringToWellFormed, `${source}`), destination, invoke(typedArrayLength, destination));
+    return writeUtf8(invoke(stringToWellFormed, StringCtor(source)), destination, invoke(typedArrayLength, destination));
   }
 }
 
@@ -81,7 +81,7 @@ const encodingOf = (label) => {
     case "iso-10646-ucs-2":
       return "utf-16le";
     default:
-      throw new RangeErrorCtor(`The encoding "${clip(name, NAME_LIMIT)}" is not supported; utf-8 and utf-16le are.`);
+      throw new RangeErrorCtor('The encoding "' + clip(name, NAME_LIMIT) + '" is not supported; utf-8 and utf-16le are.');
   }
 };
 
@@ -101,7 +101,7 @@ class TextDecoder {
   #half = -1; // UTF-16: the first byte of a unit
 
   constructor(label, options) {
-    this.#encoding = encodingOf(label === undefined ? "utf-8" : `${label}`);
+    this.#encoding = encodingOf(label === undefined ? "utf-8" : StringCtor(label));
     this.#fatal = isPresent(options) && !!options.fatal;
     this.#ignoreBOM = isPresent(options) && !!options.ignoreBOM;
   }
@@ -136,7 +136,7 @@ class TextDecoder {
     const broken = () => {
       if (this.#fatal) {
         this.#reset();
-        throw new TypeErrorCtor(`The encoded data was not valid ${this.#encoding}.`);
+        throw new TypeErrorCtor("The encoded data was not valid " + this.#encoding + ".");
       }
       put(0xfffd);
     };

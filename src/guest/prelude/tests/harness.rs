@@ -29,6 +29,7 @@ pub struct Log {
 pub struct Guest {
     // Dropped before the runtime that they live in.
     entries: Option<Persistent<Object<'static>>>,
+    host: Option<Persistent<Object<'static>>>,
     reject: Rc<RefCell<Option<Persistent<Function<'static>>>>>,
     pub context: Context,
     pub runtime: Runtime,
@@ -39,6 +40,7 @@ impl Drop for Guest {
     fn drop(&mut self) {
         self.reject.borrow_mut().take();
         self.entries.take();
+        self.host.take();
     }
 }
 
@@ -121,11 +123,6 @@ fn host<'js>(ctx: &Ctx<'js>, log: &Rc<RefCell<Log>>) -> Result<Object<'js>> {
 
 impl Guest {
     pub fn new() -> Self {
-        Self::prepared("")
-    }
-
-    /// A guest in whose realm `before` ran ahead of the prelude (for the tests' own helpers).
-    pub fn prepared(before: &str) -> Self {
         let runtime = Runtime::new().unwrap();
         let context = Context::full(&runtime).unwrap();
         let log = Rc::new(RefCell::new(Log::default()));
@@ -139,8 +136,7 @@ impl Guest {
                 }
             },
         )));
-        let entries = context.with(|ctx| {
-            ctx.eval::<(), _>(before).catch(&ctx).unwrap();
+        let (entries, host) = context.with(|ctx| {
             let mut options = EvalOptions::default();
             options.strict = false;
             options.filename = Some(super::super::FILE_NAME.into());
@@ -148,8 +144,9 @@ impl Guest {
                 .eval_with_options(super::super::SOURCE, options)
                 .catch(&ctx)
                 .unwrap();
+            let host = host(&ctx, &log).unwrap();
             let entries: Object = install
-                .call((host(&ctx, &log).unwrap(), rquickjs::Undefined))
+                .call((host.clone(), rquickjs::Undefined))
                 .catch(&ctx)
                 .unwrap();
             let rejection: Function = entries.get("rejection").unwrap();
@@ -184,10 +181,11 @@ impl Guest {
                     .unwrap();
                 ctx.globals().set(name, made).unwrap();
             }
-            Persistent::save(&ctx, entries)
+            (Persistent::save(&ctx, entries), Persistent::save(&ctx, host))
         });
         Self {
             entries: Some(entries),
+            host: Some(host),
             reject,
             context,
             runtime,
@@ -203,10 +201,14 @@ impl Guest {
         })
     }
 
-    /// Runs script text in the global scope.
-    pub fn eval(&self, script: &str) {
-        self.context
-            .with(|ctx| ctx.eval::<(), _>(script).catch(&ctx).unwrap());
+    /// Calls the function that `script` evaluates to with the host and the entries.
+    pub fn inspect(&self, script: &str) -> String {
+        self.context.with(|ctx| {
+            let host = self.host.clone().unwrap().restore(&ctx).unwrap();
+            let entries = self.entries.clone().unwrap().restore(&ctx).unwrap();
+            let inspect: Function = ctx.eval(script).catch(&ctx).unwrap();
+            inspect.call((host, entries)).catch(&ctx).unwrap()
+        })
     }
 
     /// Materialises a node and stores it in a global.
