@@ -38,7 +38,8 @@ const nameOfError = (error) =>
 const messageOfError = (error) =>
   isDomException(error) ? invoke(domExceptionMessage, error) : textProperty(error, "message", "");
 
-const isErrorLike = (value) => errorIsError(value) || (isObject(value) && isDomException(value));
+// By slot or by ancestry: a DOMException, or a Proxy of an error, still has its text.
+const isErrorLike = (value) => errorIsError(value) || (isObject(value) && instance(ErrorCtor, value));
 
 // A thrown value that is no error, as a string.
 const thrownText = (value) => {

@@ -16,8 +16,14 @@ fn a_plain_error_is_its_message() {
 
 #[test]
 fn other_kinds_say_their_name() {
-    assert_eq!(error_of("null.x")["message"], "TypeError: cannot read property 'x' of null");
-    assert_eq!(error_of("nope")["message"], "ReferenceError: nope is not defined");
+    assert_eq!(
+        error_of("null.x")["message"],
+        "TypeError: cannot read property 'x' of null"
+    );
+    assert_eq!(
+        error_of("nope")["message"],
+        "ReferenceError: nope is not defined"
+    );
     assert_eq!(error_of("eval('1 +')")["name"], "SyntaxError");
     assert_eq!(
         error_of("class Mine extends Error { name = 'Mine' } throw new Mine('m')")["message"],
@@ -56,7 +62,9 @@ fn a_thrown_value_that_is_no_error_becomes_a_string() {
 
 #[test]
 fn frames_are_the_cells_own_innermost_first() {
-    let error = error_of("function f() {\n  throw new Error('x');\n}\nconst o = {g() { [1].map(() => f()) }};\no.g()");
+    let error = error_of(
+        "function f() {\n  throw new Error('x');\n}\nconst o = {g() { [1].map(() => f()) }};\no.g()",
+    );
     let frames = error["frames"].as_array().unwrap();
     let seen: Vec<_> = frames
         .iter()
@@ -94,12 +102,20 @@ fn frames_are_bounded_in_number_and_size() {
         "const f = () => { throw new Error('x') };
          Object.defineProperty(f, 'name', {value: 'n'.repeat(500)}); f()",
     );
-    assert_eq!(error["frames"][0]["function"].as_str().unwrap().chars().count(), 129);
+    assert_eq!(
+        error["frames"][0]["function"]
+            .as_str()
+            .unwrap()
+            .chars()
+            .count(),
+        129
+    );
 }
 
 #[test]
 fn an_own_stack_property_is_not_believed() {
-    let error = error_of("const e = new Error('x'); e.stack = '    at host (exec.js:77:7)'; throw e");
+    let error =
+        error_of("const e = new Error('x'); e.stack = '    at host (exec.js:77:7)'; throw e");
     assert_eq!(error["frames"][0]["line"], 2);
 }
 
@@ -137,16 +153,40 @@ fn messages_are_bounded_and_well_formed() {
 #[test]
 fn hostile_errors_are_read_with_care() {
     for (thrown, message) in [
-        ("Object.defineProperty(new Error('m'), 'message', {get() { throw 1 }})", "Error"),
-        ("Object.assign(new Error('m'), {name: {toString() { throw 1 }}})", "m"),
+        (
+            "Object.defineProperty(new Error('m'), 'message', {get() { throw 1 }})",
+            "Error",
+        ),
+        (
+            "Object.assign(new Error('m'), {name: {toString() { throw 1 }}})",
+            "m",
+        ),
         ("Object.assign(new Error('m'), {name: 5})", "5: m"),
-        ("Object.assign(new Error('m'), {message: Symbol('q')})", "Symbol(q)"),
-        ("new Proxy(new Error('m'), {get() { throw 1 }})", "[object Object]"),
-        ("new Proxy({}, {getPrototypeOf() { throw 1 }})", "the error could not be described"),
-        ("(() => { const {proxy, revoke} = Proxy.revocable({}, {}); revoke(); return proxy })()", "the error could not be described"),
+        (
+            "Object.assign(new Error('m'), {message: Symbol('q')})",
+            "Symbol(q)",
+        ),
+        ("new Proxy(new Error('m'), {get() { throw 1 }})", "Error"),
+        ("new Proxy(new TypeError('m'), {})", "TypeError: m"),
+        (
+            "Object.create(RangeError.prototype, {message: {value: 'm'}})",
+            "RangeError: m",
+        ),
+        (
+            "new Proxy({}, {getPrototypeOf() { throw 1 }})",
+            "the error could not be described",
+        ),
+        (
+            "(() => { const {proxy, revoke} = Proxy.revocable({}, {}); revoke(); return proxy })()",
+            "the error could not be described",
+        ),
         ("Object.setPrototypeOf(new Error('m'), null)", "m"),
     ] {
-        assert_eq!(error_of(&format!("throw {thrown}"))["message"], message, "{thrown}");
+        assert_eq!(
+            error_of(&format!("throw {thrown}"))["message"],
+            message,
+            "{thrown}"
+        );
     }
 }
 
@@ -163,25 +203,41 @@ fn an_error_of_memory_is_marked() {
 #[test]
 fn endless_recursion_is_a_range_error() {
     let error = error_of("function f() { f() } f()");
-    assert_eq!(error["message"], "RangeError: Maximum call stack size exceeded");
+    assert_eq!(
+        error["message"],
+        "RangeError: Maximum call stack size exceeded"
+    );
     assert_eq!(error["frames"][0]["function"], "f");
 }
 
 #[test]
 fn node_habits_get_a_hint() {
-    for name in ["require('fs')", "process.env", "fetch('x')", "Buffer.from('')", "setInterval(f, 1)"] {
+    for name in [
+        "require('fs')",
+        "process.env",
+        "fetch('x')",
+        "Buffer.from('')",
+        "setInterval(f, 1)",
+    ] {
         let error = error_of(name);
         assert!(error["hint"].is_string(), "{name}: {error}");
     }
     assert_eq!(error_of("nope")["hint"], json!(null));
-    assert_eq!(error_of("throw new Error('require is not defined')")["hint"], json!(null));
+    assert_eq!(
+        error_of("throw new Error('require is not defined')")["hint"],
+        json!(null)
+    );
 }
 
 #[test]
 fn a_failed_call_names_its_line_code_and_nature() {
     let guest = Guest::new();
     guest.start("\nasync function f() {\n  await ping({})\n}\nawait f()");
-    guest.deliver(1, false, r#"{"message":"denied","code":"E_DENIED","name":"Odd"}"#);
+    guest.deliver(
+        1,
+        false,
+        r#"{"message":"denied","code":"E_DENIED","name":"Odd"}"#,
+    );
     let error = guest.error();
     assert_eq!(error["message"], "denied");
     assert_eq!(error["code"], "E_DENIED");
@@ -198,7 +254,10 @@ fn a_failed_call_is_a_fresh_plain_error_to_the_guest() {
            return [e.constructor === Error, Object.getOwnPropertyNames(e).sort(), e.message, e.code, Object.keys(e)] }",
     );
     guest.deliver(1, false, r#"{"message":"denied","code":"C"}"#);
-    assert_eq!(guest.value(), json!([true, ["code", "message"], "denied", "C", []]));
+    assert_eq!(
+        guest.value(),
+        json!([true, ["code", "message"], "denied", "C", []])
+    );
 }
 
 #[test]
@@ -213,14 +272,18 @@ fn an_error_made_from_a_nested_one_is_the_cells_own() {
 
 #[test]
 fn a_code_set_by_the_guest_is_not_reported() {
-    let error = error_of("throw Object.assign(new Error('x'), {code: 'too_many_pending_tool_calls'})");
+    let error =
+        error_of("throw Object.assign(new Error('x'), {code: 'too_many_pending_tool_calls'})");
     assert_eq!(error.get("code"), None);
     assert_eq!(error["tooMany"], false);
 }
 
 #[test]
 fn too_many_calls_are_catchable_and_marked_when_uncaught() {
-    for (body, caught) in [("await ping()", false), ("try { await ping() } catch (e) { return e.code }", true)] {
+    for (body, caught) in [
+        ("await ping()", false),
+        ("try { await ping() } catch (e) { return e.code }", true),
+    ] {
         let guest = Guest::new();
         guest.log.borrow_mut().refuse = Some((
             "too many pending code mode tool calls".into(),
@@ -233,7 +296,10 @@ fn too_many_calls_are_catchable_and_marked_when_uncaught() {
         } else {
             assert_eq!(kind, 1);
             assert_eq!(json["message"], "too many pending code mode tool calls");
-            assert_eq!((&json["tooMany"], &json["nested"]), (&json!(true), &json!(true)));
+            assert_eq!(
+                (&json["tooMany"], &json["nested"]),
+                (&json!(true), &json!(true))
+            );
         }
     }
 }
@@ -241,17 +307,31 @@ fn too_many_calls_are_catchable_and_marked_when_uncaught() {
 #[test]
 fn a_lookup_that_fails_is_no_nested_call() {
     let guest = Guest::new();
-    guest.log.borrow_mut().answers.push(Err("Unknown tool id: x.".into()));
+    guest
+        .log
+        .borrow_mut()
+        .answers
+        .push(Err("Unknown tool id: x.".into()));
     guest.start("await describe('x')");
     let error = guest.error();
-    assert_eq!((&error["message"], &error["nested"]), (&json!("Unknown tool id: x."), &json!(false)));
+    assert_eq!(
+        (&error["message"], &error["nested"]),
+        (&json!("Unknown tool id: x."), &json!(false))
+    );
 }
 
 #[test]
 fn a_call_of_an_unknown_tool_is_a_nested_call() {
     let guest = Guest::new();
-    guest.log.borrow_mut().answers.push(Err("Unknown tool id: x.".into()));
+    guest
+        .log
+        .borrow_mut()
+        .answers
+        .push(Err("Unknown tool id: x.".into()));
     guest.start("await call('x', {})");
     assert_eq!(guest.error()["nested"], true);
-    assert_eq!(error_of("await call(5)")["message"], "call id must be a string.");
+    assert_eq!(
+        error_of("await call(5)")["message"],
+        "call id must be a string."
+    );
 }

@@ -175,13 +175,13 @@ impl Guest {
             }
             for (name, node, kind) in [("ping", 200, 2), ("mcpTool", 201, 3)] {
                 let materialize: Function = entries.get("materialize").unwrap();
-                let made: Value = materialize
-                    .call((node, kind, 7, name))
-                    .catch(&ctx)
-                    .unwrap();
+                let made: Value = materialize.call((node, kind, 7, name)).catch(&ctx).unwrap();
                 ctx.globals().set(name, made).unwrap();
             }
-            (Persistent::save(&ctx, entries), Persistent::save(&ctx, host))
+            (
+                Persistent::save(&ctx, entries),
+                Persistent::save(&ctx, host),
+            )
         });
         Self {
             entries: Some(entries),
@@ -194,7 +194,11 @@ impl Guest {
     }
 
     /// Calls an entry; its answer as an `i32` (0 for none). Panics on an exception.
-    fn enter(&self, name: &str, call: impl for<'js> FnOnce(&Ctx<'js>, Function<'js>) -> i32) -> i32 {
+    fn enter(
+        &self,
+        name: &str,
+        call: impl for<'js> FnOnce(&Ctx<'js>, Function<'js>) -> i32,
+    ) -> i32 {
         self.context.with(|ctx| {
             let entries = self.entries.clone().unwrap().restore(&ctx).unwrap();
             call(&ctx, entries.get(name).unwrap())
@@ -262,6 +266,15 @@ impl Guest {
         self.jobs();
     }
 
+    /// Hands over the value of an expression as an error that native caught.
+    pub fn uncaught(&self, expression: &str) {
+        self.enter("uncaught", |ctx, entry| {
+            let error: Value = ctx.eval(expression).catch(ctx).unwrap();
+            entry.call::<_, ()>((error,)).catch(ctx).unwrap();
+            0
+        });
+    }
+
     /// How the cell ended: 0 and its value, or 1 and its error.
     pub fn finished(&self) -> (i32, Json) {
         assert_eq!(self.idle(), 1, "the cell is not finished");
@@ -297,7 +310,10 @@ impl Guest {
     /// Payloads of the requests so far.
     pub fn payloads(&self) -> Vec<Option<String>> {
         let log = self.log.borrow();
-        log.requests.iter().map(|request| request.2.clone()).collect()
+        log.requests
+            .iter()
+            .map(|request| request.2.clone())
+            .collect()
     }
 }
 

@@ -57,7 +57,10 @@ fn poisoned(first: &str, body: &str) -> Guest {
 #[test]
 fn plain_values_go_out() {
     for (body, value) in [
-        ("return {a: [1, {b: 'x'}], c: null}", json!({"a": [1, {"b": "x"}], "c": null})),
+        (
+            "return {a: [1, {b: 'x'}], c: null}",
+            json!({"a": [1, {"b": "x"}], "c": null}),
+        ),
         ("return 1n", json!("1")),
         ("return () => 1", json!("() => 1")),
         ("const a = {}; a.a = a; return a", json!("[object Object]")),
@@ -102,12 +105,54 @@ fn output_goes_out() {
 #[test]
 fn calls_go_out_and_answers_come_in() {
     for (body, kind, target, payload, answer, value) in [
-        ("return await ping({a: [1]})", 1, "7", Some("{\"a\":[1]}"), r#"{"result":{"then":1}}"#, json!({"result": {"then": 1}})),
-        ("return await call('x')", 1, "4", Some("{}"), "[1]", json!([1])),
-        ("return await callValue('x')", 2, "4", Some("{}"), r#"{"content":[{"type":"text","text":"[1]"}],"details":{}}"#, json!([1])),
-        ("return await mcpTool()", 3, "7", None, r#"{"_meta":1,"details":{"isError":true}}"#, json!({"details": {"isError": true}, "isError": true})),
-        ("return await space({a: 1}, 2)", 4, "crm\0tickets\0create", Some("[{\"a\":1},2]"), r#"{"details":[2]}"#, json!([2])),
-        ("return await yield_control('r')", 5, "0", Some("\"r\""), "null", json!({"status": "yielded", "reason": "r"})),
+        (
+            "return await ping({a: [1]})",
+            1,
+            "7",
+            Some("{\"a\":[1]}"),
+            r#"{"result":{"then":1}}"#,
+            json!({"result": {"then": 1}}),
+        ),
+        (
+            "return await call('x')",
+            1,
+            "4",
+            Some("{}"),
+            "[1]",
+            json!([1]),
+        ),
+        (
+            "return await callValue('x')",
+            2,
+            "4",
+            Some("{}"),
+            r#"{"content":[{"type":"text","text":"[1]"}],"details":{}}"#,
+            json!([1]),
+        ),
+        (
+            "return await mcpTool()",
+            3,
+            "7",
+            None,
+            r#"{"_meta":1,"details":{"isError":true}}"#,
+            json!({"details": {"isError": true}, "isError": true}),
+        ),
+        (
+            "return await space({a: 1}, 2)",
+            4,
+            "crm\0tickets\0create",
+            Some("[{\"a\":1},2]"),
+            r#"{"details":[2]}"#,
+            json!([2]),
+        ),
+        (
+            "return await yield_control('r')",
+            5,
+            "0",
+            Some("\"r\""),
+            "null",
+            json!({"status": "yielded", "reason": "r"}),
+        ),
     ] {
         let guest = poisoned("", body);
         assert_eq!(guest.idle(), 0, "{body}: {:?}", guest.log.borrow().finished);
@@ -121,12 +166,18 @@ fn calls_go_out_and_answers_come_in() {
 #[test]
 fn queries_are_answered() {
     for (body, query) in [
-        ("return await search('q', {limit: 2})", (1, "{\"query\":\"q\",\"limit\":2}")),
+        (
+            "return await search('q', {limit: 2})",
+            (1, "{\"query\":\"q\",\"limit\":2}"),
+        ),
         ("return await search('q', {})", (1, "{\"query\":\"q\"}")),
         ("return await describe('d')", (2, "\"d\"")),
         ("return await apiList()", (4, "null")),
         ("return await apiRead('p')", (5, "\"p\"")),
-        ("return await serverApi('n', {schema: true})", (7, "[\"n\",{\"schema\":true}]")),
+        (
+            "return await serverApi('n', {schema: true})",
+            (7, "[\"n\",{\"schema\":true}]"),
+        ),
         ("return ALL_TOOLS", (8, "")),
     ] {
         let guest = poisoned("", body);
@@ -157,7 +208,10 @@ fn errors_go_out() {
         ("null.x", "TypeError: cannot read property 'x' of null"),
         ("nope", "ReferenceError: nope is not defined"),
         ("setTimeout(1)", "TypeError: setTimeout needs a function"),
-        ("structuredClone(() => 1)", "DataCloneError: a function could not be cloned."),
+        (
+            "structuredClone(() => 1)",
+            "DataCloneError: a function could not be cloned.",
+        ),
     ] {
         let error = poisoned("", body).error();
         assert_eq!(error["message"], message, "{body}");
@@ -268,7 +322,9 @@ fn proxies_as_arguments_and_values_are_only_looked_through() {
         "trap"
     );
     assert_eq!(
-        value_of("const t = new Proxy({}, {getPrototypeOf() { throw 'trap' }}); try { await ping({t}) } catch (e) { return e }"),
+        value_of(
+            "const t = new Proxy({}, {getPrototypeOf() { throw 'trap' }}); try { await ping({t}) } catch (e) { return e }"
+        ),
         json!("trap")
     );
 }

@@ -22,7 +22,10 @@ fn a_cell_waits_for_its_call() {
     let guest = Guest::new();
     guest.start("return (await ping({q: 1})).result.ok");
     assert_eq!(guest.idle(), 0);
-    assert_eq!(guest.log.borrow().requests, [(1, "7".into(), Some("{\"q\":1}".into()))]);
+    assert_eq!(
+        guest.log.borrow().requests,
+        [(1, "7".into(), Some("{\"q\":1}".into()))]
+    );
     guest.deliver(1, true, r#"{"tool":{"id":"a"},"result":{"ok":[1]}}"#);
     assert_eq!(guest.value(), json!([1]));
 }
@@ -65,8 +68,14 @@ fn a_rejection_nobody_handles_fails_the_cell() {
     guest.start("ping(); return 'done'");
     guest.deliver(1, false, r#"{"message":"no"}"#);
     let error = guest.error();
-    assert_eq!((&error["message"], &error["nested"]), (&json!("no"), &json!(true)));
-    assert_eq!(error_of("Promise.reject(new Error('lost')); return 1")["message"], "lost");
+    assert_eq!(
+        (&error["message"], &error["nested"]),
+        (&json!("no"), &json!(true))
+    );
+    assert_eq!(
+        error_of("Promise.reject(new Error('lost')); return 1")["message"],
+        "lost"
+    );
 }
 
 #[test]
@@ -88,7 +97,10 @@ fn a_rejection_handled_late_is_handled() {
 
 #[test]
 fn a_rejection_handled_at_once_is_handled() {
-    assert_eq!(value_of("Promise.reject(1).catch(() => {}); return 1"), json!(1));
+    assert_eq!(
+        value_of("Promise.reject(1).catch(() => {}); return 1"),
+        json!(1)
+    );
 }
 
 #[test]
@@ -101,18 +113,26 @@ fn a_failed_cell_ends_at_once_whatever_is_pending() {
 #[test]
 fn a_cell_that_nothing_can_settle_says_so() {
     let error = error_of("await new Promise(() => {})");
-    assert_eq!(error["message"], "code mode promise is pending without host work");
+    assert_eq!(
+        error["message"],
+        "code mode promise is pending without host work"
+    );
     assert_eq!(error["stalled"], true);
 }
 
 #[test]
 fn the_cause_of_a_stall_is_reported_instead_of_the_stall() {
     let guest = Guest::new();
-    guest.start("await new Promise(done => setTimeout(() => { throw new Error('cause'); done() }, 5))");
+    guest.start(
+        "await new Promise(done => setTimeout(() => { throw new Error('cause'); done() }, 5))",
+    );
     assert_eq!(guest.idle(), 0);
     guest.fire(1);
     let error = guest.error();
-    assert_eq!((&error["message"], &error["stalled"]), (&json!("cause"), &json!(null)));
+    assert_eq!(
+        (&error["message"], &error["stalled"]),
+        (&json!("cause"), &json!(null))
+    );
 }
 
 #[test]
@@ -169,6 +189,14 @@ fn a_microtask_that_throws_fails_the_cell() {
 }
 
 #[test]
+fn an_error_that_native_caught_fails_the_cell() {
+    let guest = Guest::new();
+    guest.start("return 1");
+    guest.uncaught("new Error('from a job')");
+    assert_eq!(guest.error()["message"], "from a job");
+}
+
+#[test]
 fn callbacks_must_be_functions() {
     assert_eq!(error_of("setTimeout('text(1)', 1)")["name"], "TypeError");
     assert_eq!(error_of("queueMicrotask(1)")["name"], "TypeError");
@@ -184,9 +212,15 @@ fn a_yield_resolves_to_its_reason() {
         let guest = Guest::new();
         guest.start(&format!("return await yield_control({argument})"));
         assert_eq!(guest.idle(), 0);
-        assert_eq!(guest.log.borrow().requests, [(5, "0".into(), Some(payload.into()))]);
+        assert_eq!(
+            guest.log.borrow().requests,
+            [(5, "0".into(), Some(payload.into()))]
+        );
         guest.deliver(1, true, "null");
-        assert_eq!(guest.value(), json!({"status": "yielded", "reason": reason}));
+        assert_eq!(
+            guest.value(),
+            json!({"status": "yielded", "reason": reason})
+        );
     }
 }
 
@@ -210,14 +244,28 @@ fn calls_made_while_the_value_is_converted_are_awaited() {
 fn an_answer_that_cannot_be_read_rejects_its_call_alone() {
     let guest = Guest::new();
     guest.start("try { await ping() } catch (e) { return e.message }");
-    guest.deliver(1, true, &format!("{}{}", "[".repeat(200_000), "]".repeat(200_000)));
+    guest.deliver(
+        1,
+        true,
+        &format!("{}{}", "[".repeat(200_000), "]".repeat(200_000)),
+    );
     let value = guest.value();
-    assert!(value.as_str().unwrap().starts_with("tool result could not be read: "), "{value}");
+    assert!(
+        value
+            .as_str()
+            .unwrap()
+            .starts_with("tool result could not be read: "),
+        "{value}"
+    );
 }
 
 fn answered(body: &str, answer: &str) -> serde_json::Value {
     let guest = Guest::new();
-    guest.log.borrow_mut().answers.push(Ok("{\"entry\":4}".into()));
+    guest
+        .log
+        .borrow_mut()
+        .answers
+        .push(Ok("{\"entry\":4}".into()));
     guest.start(body);
     guest.deliver(1, true, answer);
     guest.value()
@@ -226,7 +274,10 @@ fn answered(body: &str, answer: &str) -> serde_json::Value {
 #[test]
 fn call_gives_the_entry_and_the_result() {
     assert_eq!(
-        answered("return await call('x')", r#"{"tool":{"id":"x"},"result":{"details":{}}}"#),
+        answered(
+            "return await call('x')",
+            r#"{"tool":{"id":"x"},"result":{"details":{}}}"#
+        ),
         json!({"tool": {"id": "x"}, "result": {"details": {}}})
     );
 }
@@ -234,7 +285,11 @@ fn call_gives_the_entry_and_the_result() {
 #[test]
 fn call_resolves_the_key_and_asks_for_the_entry() {
     let guest = Guest::new();
-    guest.log.borrow_mut().answers.push(Ok("{\"entry\":4}".into()));
+    guest
+        .log
+        .borrow_mut()
+        .answers
+        .push(Ok("{\"entry\":4}".into()));
     guest.start("await call('a\"b', {x: 1})");
     let log = guest.log.borrow();
     assert_eq!(log.queries, [(3, "0".into(), "\"a\\\"b\"".into())]);
@@ -244,13 +299,34 @@ fn call_resolves_the_key_and_asks_for_the_entry() {
 #[test]
 fn call_value_prefers_details_then_content() {
     for (result, value) in [
-        (r#"{"content":[{"type":"text","text":"t"}],"details":{"a":1}}"#, json!({"a": 1})),
-        (r#"{"content":[{"type":"text","text":"{\"b\":2}"}],"details":{}}"#, json!({"b": 2})),
-        (r#"{"content":[{"type":"text","text":"{\"b\":2}"}],"details":null}"#, json!({"b": 2})),
-        (r#"{"content":[{"type":"text","text":"plain"}]}"#, json!("plain")),
-        (r#"{"content":[{"type":"text","text":"a"},{"type":"text","text":"b"}]}"#, json!("a\nb")),
-        (r#"{"content":[{"type":"json","json":{"c":3}}]}"#, json!({"c": 3})),
-        (r#"{"content":[{"type":"image","data":"x"}]}"#, json!([{"type": "image", "data": "x"}])),
+        (
+            r#"{"content":[{"type":"text","text":"t"}],"details":{"a":1}}"#,
+            json!({"a": 1}),
+        ),
+        (
+            r#"{"content":[{"type":"text","text":"{\"b\":2}"}],"details":{}}"#,
+            json!({"b": 2}),
+        ),
+        (
+            r#"{"content":[{"type":"text","text":"{\"b\":2}"}],"details":null}"#,
+            json!({"b": 2}),
+        ),
+        (
+            r#"{"content":[{"type":"text","text":"plain"}]}"#,
+            json!("plain"),
+        ),
+        (
+            r#"{"content":[{"type":"text","text":"a"},{"type":"text","text":"b"}]}"#,
+            json!("a\nb"),
+        ),
+        (
+            r#"{"content":[{"type":"json","json":{"c":3}}]}"#,
+            json!({"c": 3}),
+        ),
+        (
+            r#"{"content":[{"type":"image","data":"x"}]}"#,
+            json!([{"type": "image", "data": "x"}]),
+        ),
         (r#"{"content":[]}"#, json!([])),
         (r#"{"content":"[1]"}"#, json!([1])),
         (r#"{"details":{}}"#, json!({})),
@@ -260,7 +336,11 @@ fn call_value_prefers_details_then_content() {
         ("\"bare\"", json!("bare")),
         ("null", json!(null)),
     ] {
-        assert_eq!(answered("return await callValue('x')", result), value, "{result}");
+        assert_eq!(
+            answered("return await callValue('x')", result),
+            value,
+            "{result}"
+        );
     }
 }
 
@@ -280,9 +360,14 @@ fn mcp_gives_the_servers_own_result() {
             json!({"content": [], "details": {"structuredContent": {"a": 1}, "isError": true, "server": "s"},
                    "structuredContent": {"a": 1}, "isError": true}),
         ),
-        (r#"{"content":[],"isError":false,"details":{"isError":true}}"#,
-         json!({"content": [], "isError": false, "details": {"isError": true}})),
-        (r#"{"contents":[{"_meta":1}]}"#, json!({"contents": [{"_meta": 1}]})),
+        (
+            r#"{"content":[],"isError":false,"details":{"isError":true}}"#,
+            json!({"content": [], "isError": false, "details": {"isError": true}}),
+        ),
+        (
+            r#"{"contents":[{"_meta":1}]}"#,
+            json!({"contents": [{"_meta": 1}]}),
+        ),
         ("[1]", json!([1])),
         ("null", json!(null)),
     ] {
@@ -305,9 +390,23 @@ fn mcp_takes_one_plain_object_or_nothing() {
         guest.start(&format!("await mcpTool({arguments})"));
         assert!(guest.payloads()[0].is_some());
     }
-    for arguments in ["null", "[]", "'x'", "1", "{}, {}", "undefined, undefined", "new Date", "new Map", "() => 1", "new (class A {})"] {
+    for arguments in [
+        "null",
+        "[]",
+        "'x'",
+        "1",
+        "{}, {}",
+        "undefined, undefined",
+        "new Date",
+        "new Map",
+        "() => 1",
+        "new (class A {})",
+    ] {
         let error = error_of(&format!("await mcpTool({arguments})"));
-        assert_eq!(error["message"], "MCP namespace tools accept one object argument.", "{arguments}");
+        assert_eq!(
+            error["message"], "MCP namespace tools accept one object argument.",
+            "{arguments}"
+        );
     }
 }
 
@@ -315,7 +414,10 @@ fn mcp_takes_one_plain_object_or_nothing() {
 fn namespaces_give_details_or_the_result() {
     for (result, value) in [
         (r#"{"content":[1],"details":{"a":1}}"#, json!({"a": 1})),
-        (r#"{"content":[1],"details":{}}"#, json!({"content": [1], "details": {}})),
+        (
+            r#"{"content":[1],"details":{}}"#,
+            json!({"content": [1], "details": {}}),
+        ),
         (r#"{"content":[1]}"#, json!({"content": [1]})),
     ] {
         let guest = Guest::new();
@@ -329,13 +431,23 @@ fn namespaces_give_details_or_the_result() {
 #[test]
 fn queries_are_answered_at_once() {
     let guest = Guest::new();
-    guest.log.borrow_mut().answers.extend((1..=7).map(|n| Ok(n.to_string())));
+    guest
+        .log
+        .borrow_mut()
+        .answers
+        .extend((1..=7).map(|n| Ok(n.to_string())));
     guest.start(
         "return [await search('q'), await search('q\"', {limit: 3}), await describe('d'), await apiList(), await apiList('mcp/'),
          await apiRead('p'), await mcpApi()]",
     );
     assert_eq!(guest.value(), json!([1, 2, 3, 4, 5, 6, 7]));
-    let queries: Vec<_> = guest.log.borrow().queries.iter().map(|q| (q.0, q.2.clone())).collect();
+    let queries: Vec<_> = guest
+        .log
+        .borrow()
+        .queries
+        .iter()
+        .map(|q| (q.0, q.2.clone()))
+        .collect();
     let expected = [
         (1, "{\"query\":\"q\"}"),
         (1, "{\"query\":\"q\\\"\",\"limit\":3}"),
@@ -345,7 +457,10 @@ fn queries_are_answered_at_once() {
         (5, "\"p\""),
         (6, "null"),
     ];
-    assert_eq!(queries, expected.map(|(kind, args)| (kind, args.to_owned())));
+    assert_eq!(
+        queries,
+        expected.map(|(kind, args)| (kind, args.to_owned()))
+    );
 }
 
 #[test]
@@ -354,7 +469,10 @@ fn the_api_of_a_server_takes_name_and_schema() {
     guest.start("await serverApi(); await serverApi('a', {schema: true}); await serverApi(null, {schema: 1})");
     let queries = guest.log.borrow().queries.clone();
     let expected = ["[null,null]", "[\"a\",{\"schema\":true}]", "[null,null]"];
-    assert_eq!(queries, expected.map(|args| (7, "3".to_owned(), args.to_owned())));
+    assert_eq!(
+        queries,
+        expected.map(|args| (7, "3".to_owned(), args.to_owned()))
+    );
 }
 
 #[test]
@@ -362,11 +480,26 @@ fn wrong_arguments_reject_with_the_contracts_words() {
     for (call, message) in [
         ("search(5)", "search query must be a string."),
         ("search()", "search query must be a string."),
-        ("search('x', {limit: 0})", "limit must be a positive integer."),
-        ("search('x', {limit: 1.5})", "limit must be a positive integer."),
-        ("search('x', {limit: '1'})", "limit must be a positive integer."),
-        ("search('x', {limit: Infinity})", "limit must be a positive integer."),
-        ("search('x', {limit: null})", "limit must be a positive integer."),
+        (
+            "search('x', {limit: 0})",
+            "limit must be a positive integer.",
+        ),
+        (
+            "search('x', {limit: 1.5})",
+            "limit must be a positive integer.",
+        ),
+        (
+            "search('x', {limit: '1'})",
+            "limit must be a positive integer.",
+        ),
+        (
+            "search('x', {limit: Infinity})",
+            "limit must be a positive integer.",
+        ),
+        (
+            "search('x', {limit: null})",
+            "limit must be a positive integer.",
+        ),
         ("describe({})", "describe id must be a string."),
         ("call()", "call id must be a string."),
         ("callValue(1)", "call id must be a string."),
@@ -374,7 +507,9 @@ fn wrong_arguments_reject_with_the_contracts_words() {
         ("apiList(1)", "invalid API file path"),
     ] {
         let guest = Guest::new();
-        guest.start(&format!("const p = {call}; try {{ await p }} catch (e) {{ return e.message }}"));
+        guest.start(&format!(
+            "const p = {call}; try {{ await p }} catch (e) {{ return e.message }}"
+        ));
         assert_eq!(guest.value(), json!(message), "{call}");
         assert!(guest.log.borrow().queries.is_empty());
     }
@@ -383,7 +518,11 @@ fn wrong_arguments_reject_with_the_contracts_words() {
 #[test]
 fn an_error_of_a_query_rejects() {
     let guest = Guest::new();
-    guest.log.borrow_mut().answers.push(Err("Unknown API file: x".into()));
+    guest
+        .log
+        .borrow_mut()
+        .answers
+        .push(Err("Unknown API file: x".into()));
     guest.start("const p = apiRead('x'); try { await p } catch (e) { return e.message }");
     assert_eq!(guest.value(), json!("Unknown API file: x"));
 }

@@ -22,7 +22,11 @@ fn the_globals_are_exactly_these() {
 #[test]
 fn nothing_of_the_host_is_reachable() {
     let guest = Guest::new();
-    guest.log.borrow_mut().answers.push(Ok("[{\"id\":\"a\"}]".into()));
+    guest
+        .log
+        .borrow_mut()
+        .answers
+        .push(Ok("[{\"id\":\"a\"}]".into()));
     guest.start(
         "globalThis.kept = [ALL_TOOLS, new TextDecoder, new TextEncoder().encodeInto('', new Uint8Array(1)), ping];
          for (const f of [() => ping(1n), () => structuredClone(() => 1), () => new TextDecoder('x'), () => setTimeout(1), () => ping()])
@@ -96,7 +100,11 @@ fn what_native_keeps_is_frozen_and_bare() {
 #[test]
 fn all_tools_is_read_once_when_touched_and_deeply_frozen() {
     let guest = Guest::new();
-    guest.log.borrow_mut().answers.push(Ok(r#"[{"id":"a","x":{"y":[1]}}]"#.into()));
+    guest
+        .log
+        .borrow_mut()
+        .answers
+        .push(Ok(r#"[{"id":"a","x":{"y":[1]}}]"#.into()));
     assert!(guest.log.borrow().queries.is_empty());
     guest.start(
         "'use strict'; const first = ALL_TOOLS; const same = first === ALL_TOOLS;
@@ -129,7 +137,12 @@ fn nodes_are_made_once() {
 #[test]
 fn a_constant_nested_deeply_is_frozen_without_recursion() {
     let guest = Guest::new();
-    guest.node("deep", 1, 1, &format!("{}{}", "[".repeat(1000), "]".repeat(1000)));
+    guest.node(
+        "deep",
+        1,
+        1,
+        &format!("{}{}", "[".repeat(1000), "]".repeat(1000)),
+    );
     guest.start("let v = deep, n = 0; for (; v; v = v[0]) if (Object.isFrozen(v)) n++; return n");
     assert_eq!(guest.value(), json!(1000));
 }
@@ -148,6 +161,8 @@ fn every_function_answers_with_a_promise() {
 
 #[test]
 fn eval_and_function_stay_the_guests_own() {
-    assert_eq!(value_of("return [eval('1+1'), new Function('return 2')(), (0, eval)('typeof host')]"),
-        json!([2, 2, "undefined"]));
+    assert_eq!(
+        value_of("return [eval('1+1'), new Function('return 2')(), (0, eval)('typeof host')]"),
+        json!([2, 2, "undefined"])
+    );
 }

@@ -5,7 +5,9 @@ use serde_json::json;
 
 /// Every assertion of the script must hold.
 fn holds(body: &str) {
-    let script = format!("const ok = (c, what) => {{ if (!c) throw new Error('not so: ' + what) }};\n{body}");
+    let script = format!(
+        "const ok = (c, what) => {{ if (!c) throw new Error('not so: ' + what) }};\n{body}"
+    );
     assert_eq!(value_of(&script), json!(null));
 }
 
@@ -52,18 +54,30 @@ fn structured_clone_knows_the_languages_own_kinds() {
 
 #[test]
 fn structured_clone_refuses_what_it_cannot_copy() {
-    for value in ["() => 1", "Symbol()", "{a: [() => 1]}", "Promise.resolve()", "new WeakMap", "new WeakSet", "new WeakRef({})"] {
+    for value in [
+        "() => 1",
+        "Symbol()",
+        "{a: [() => 1]}",
+        "Promise.resolve()",
+        "new WeakMap",
+        "new WeakSet",
+        "new WeakRef({})",
+    ] {
         let error = error_of(&format!("structuredClone({value})"));
         assert_eq!(error["name"], "DataCloneError", "{value}");
     }
-    assert_eq!(value_of("try { structuredClone(Symbol('s')) } catch (e) { return [e.code, e.message] }"),
-        json!([25, "Symbol(s) could not be cloned."]));
+    assert_eq!(
+        value_of("try { structuredClone(Symbol('s')) } catch (e) { return [e.code, e.message] }"),
+        json!([25, "Symbol(s) could not be cloned."])
+    );
 }
 
 #[test]
 fn structured_clone_of_a_deep_value_is_a_range_error() {
     assert_eq!(
-        value_of("let a = []; for (let i = 0; i < 1e5; i++) a = [a]; try { structuredClone(a) } catch (e) { return e.name }"),
+        value_of(
+            "let a = []; for (let i = 0; i < 1e5; i++) a = [a]; try { structuredClone(a) } catch (e) { return e.name }"
+        ),
         json!("RangeError")
     );
 }
@@ -80,18 +94,31 @@ fn structured_clone_transfers_buffers() {
 #[test]
 fn text_encoder_writes_utf8() {
     assert_eq!(
-        value_of("const e = new TextEncoder; return [e.encoding, e.encode('aé€😀'), e.encode(), e.encode('\\ud800x'), e.encode(5)]"),
-        json!(["utf-8", [97, 195, 169, 226, 130, 172, 240, 159, 152, 128], [], [239, 191, 189, 120], [53]])
+        value_of(
+            "const e = new TextEncoder; return [e.encoding, e.encode('aé€😀'), e.encode(), e.encode('\\ud800x'), e.encode(5)]"
+        ),
+        json!([
+            "utf-8",
+            [97, 195, 169, 226, 130, 172, 240, 159, 152, 128],
+            [],
+            [239, 191, 189, 120],
+            [53]
+        ])
     );
 }
 
 #[test]
 fn encode_into_stops_before_what_does_not_fit() {
     assert_eq!(
-        value_of("const b = new Uint8Array(4), r = new TextEncoder().encodeInto('a€😀', b); return [r, b, new TextEncoder().encodeInto('é', new Uint8Array(1))]"),
+        value_of(
+            "const b = new Uint8Array(4), r = new TextEncoder().encodeInto('a€😀', b); return [r, b, new TextEncoder().encodeInto('é', new Uint8Array(1))]"
+        ),
         json!([{"read": 2, "written": 4}, [97, 226, 130, 172], {"read": 0, "written": 0}])
     );
-    assert_eq!(error_of("new TextEncoder().encodeInto('', [])")["name"], "TypeError");
+    assert_eq!(
+        error_of("new TextEncoder().encodeInto('', [])")["name"],
+        "TypeError"
+    );
 }
 
 #[test]
@@ -141,10 +168,16 @@ fn a_fatal_decoder_throws_and_starts_afresh() {
            ok(d.decode(new Uint8Array(0)) === '', 'afresh') }",
     );
     assert_eq!(error_of("new TextDecoder('latin1')")["name"], "RangeError");
-    assert_eq!(error_of("new TextDecoder().decode('x')")["name"], "TypeError");
+    assert_eq!(
+        error_of("new TextDecoder().decode('x')")["name"],
+        "TypeError"
+    );
 }
 
 #[test]
 fn base64_is_the_engines() {
-    assert_eq!(value_of("return [btoa('a\\xff'), atob('Yf8=')]"), json!(["Yf8=", "a\u{ff}"]));
+    assert_eq!(
+        value_of("return [btoa('a\\xff'), atob('Yf8=')]"),
+        json!(["Yf8=", "a\u{ff}"])
+    );
 }
