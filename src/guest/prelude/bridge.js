@@ -150,7 +150,7 @@ const deliver = (id, ok, text) => {
     }
   } catch (reason) {
     // Nested too deeply or too large for the guest: say so, the cell can go on.
-    error = failed(entry, `tool result could not be read: ${textProperty(reason, "message", "")}`);
+    error = failed(entry, "tool result could not be read: " + textProperty(reason, "message", ""));
   }
   const { resolve, reject } = entry;
   if (error === undefined) resolve(answer);

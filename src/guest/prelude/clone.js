@@ -3,18 +3,11 @@
 // Recursive: a value nested deeper than the guest's stack ends in the engine's RangeError.
 
 const regExpSource = getterOf(RegExp.prototype, "source");
-const regExpFlags = getterOf(RegExp.prototype, "flags");
 const dateGetTime = Date.prototype.getTime;
-const numberValueOf = Number.prototype.valueOf;
-const stringValueOf = String.prototype.valueOf;
-const booleanValueOf = Boolean.prototype.valueOf;
-const bigIntValueOf = BigInt.prototype.valueOf;
-const arrayBufferSlice = ArrayBuffer.prototype.slice;
 const arrayBufferTransfer = ArrayBuffer.prototype.transfer;
 const arrayBufferResizable = getterOf(ArrayBuffer.prototype, "resizable");
 const arrayBufferMaximum = getterOf(ArrayBuffer.prototype, "maxByteLength");
 const ObjectCtor = Object;
-const ArrayCtor = Array;
 
 const namedCtors = (names) => {
   const table = { __proto__: null };
@@ -29,7 +22,7 @@ const viewCtors = namedCtors([
   "Float16Array", "Float32Array", "Float64Array", "BigInt64Array", "BigUint64Array",
 ]);
 
-const notCloneable = (value) => new DOMExceptionCtor(`${tagOfAny(value)} could not be cloned.`, "DataCloneError");
+const notCloneable = (value) => new DOMExceptionCtor(tagOfAny(value) + " could not be cloned.", "DataCloneError");
 const tagOfAny = (value) => (typeof value === "symbol" ? StringCtor(value) : typeof value === "function" ? "a function" : tagOf(value));
 
 const remember = (seen, value, copy) => {
@@ -47,19 +40,11 @@ const cloneBuffer = (buffer, seen) => {
   const known = invoke(mapGet, seen, buffer);
   if (known !== undefined) return known;
   const length = invoke(arrayBufferBytes, buffer);
-  let copy;
-  if (invoke(arrayBufferResizable, buffer)) {
-    copy = new ArrayBufferCtor(length, { __proto__: null, maxByteLength: invoke(arrayBufferMaximum, buffer) });
-    const source = new Uint8ArrayCtor(buffer);
-    const target = new Uint8ArrayCtor(copy);
-    for (let i = 0; i < length; i++) target[i] = source[i];
-  } else {
-    // ArrayBuffer.prototype.slice would ask the guest's species; a view's own bytes do not.
-    copy = new ArrayBufferCtor(length);
-    const source = new Uint8ArrayCtor(buffer);
-    const target = new Uint8ArrayCtor(copy);
-    for (let i = 0; i < length; i++) target[i] = source[i];
-  }
+  const copy = invoke(arrayBufferResizable, buffer)
+    ? new ArrayBufferCtor(length, { __proto__: null, maxByteLength: invoke(arrayBufferMaximum, buffer) })
+    : new ArrayBufferCtor(length);
+  // ArrayBuffer.prototype.slice would ask the guest's species; typed arrays' own bytes do not.
+  invoke(typedArraySet, new Uint8ArrayCtor(copy), new Uint8ArrayCtor(buffer));
   return remember(seen, buffer, copy);
 };
 
@@ -78,7 +63,7 @@ const cloneError = (error, seen) => {
   const Ctor = errorCtors[textProperty(error, "name", "Error")] ?? ErrorCtor;
   const copy = remember(seen, error, new Ctor());
   const message = reflectGetOwnPropertyDescriptor(error, "message");
-  if (message !== undefined && objectHasOwn(message, "value")) define(copy, "message", `${message.value}`, false);
+  if (message !== undefined && objectHasOwn(message, "value")) define(copy, "message", StringCtor(message.value), false);
   if (objectHasOwn(error, "cause")) define(copy, "cause", cloneOf(error.cause, seen), false);
   const stack = invoke(errorStack, error);
   if (typeof stack === "string") define(copy, "stack", stack, false);
@@ -114,14 +99,14 @@ const boxed = (Ctor, valueOf, value, seen) => {
 const cloneOther = (value, seen) => {
   if (arrayBufferIsView(value)) return cloneView(value, seen);
   if (errorIsError(value)) return cloneError(value, seen);
-  if (instance(DOMExceptionCtor, value))
-    return remember(seen, value, new DOMExceptionCtor(textProperty(value, "message", ""), textProperty(value, "name", "Error")));
+  if (isDomException(value))
+    return remember(seen, value, new DOMExceptionCtor(messageOfError(value), nameOfError(value)));
   if (instance(MapCtor, value) && passes(mapSize, value)) return cloneMap(value, seen);
   if (instance(SetCtor, value) && passes(setSize, value)) return cloneSet(value, seen);
   if (instance(DateCtor, value) && passes(dateGetTime, value))
     return remember(seen, value, new DateCtor(invoke(dateGetTime, value)));
   if (instance(RegExpCtor, value) && value !== RegExpCtor.prototype && passes(regExpSource, value))
-    return remember(seen, value, new RegExpCtor(invoke(regExpSource, value), invoke(regExpFlags, value)));
+    return remember(seen, value, new RegExpCtor(value));
   if (instance(ArrayBufferCtor, value) && passes(arrayBufferBytes, value)) return cloneBuffer(value, seen);
   if (
     instance(PromiseCtor, value) ||

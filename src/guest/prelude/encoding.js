@@ -1,5 +1,28 @@
 // TextEncoder and TextDecoder (UTF-8, UTF-16LE), after the WHATWG Encoding Standard.
 
+// Between a string whose units are bytes and UTF-8, and between such a string and a typed array, the
+// engine's own URI and Base64 functions do in C what a loop here would do a hundred times slower.
+const legacyEscape = escape;
+const legacyUnescape = unescape;
+const uriEncode = encodeURIComponent;
+const uriDecode = decodeURIComponent;
+const base64Encode = btoa;
+const base64Decode = atob;
+const bytesFromBase64 = Uint8Array.fromBase64;
+const bytesToBase64 = Uint8Array.prototype.toBase64;
+
+const encodeUtf8 = (text) =>
+  invoke(bytesFromBase64, Uint8ArrayCtor, base64Encode(legacyUnescape(uriEncode(text))));
+
+// The text of well-formed UTF-8, else undefined.
+const decodeUtf8 = (bytes) => {
+  try {
+    return uriDecode(legacyEscape(base64Decode(invoke(bytesToBase64, bytes))));
+  } catch {
+    return undefined;
+  }
+};
+
 // Writes well-formed `text` as UTF-8 from its start; stops before a character that does not fit.
 const writeUtf8 = (text, bytes, room) => {
   const length = text.length;
@@ -24,31 +47,17 @@ const writeUtf8 = (text, bytes, room) => {
 
 const utf8Size = (code) => (code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4);
 
-// A pair of surrogates is four bytes: two for each half.
-const utf8Length = (text) => {
-  let size = text.length;
-  for (let i = 0; i < text.length; i++) {
-    const code = invoke(stringCharCodeAt, text, i);
-    if (code >= 0x80) size += code < 0x800 || (code >= 0xd800 && code <= 0xdfff) ? 1 : 2;
-  }
-  return size;
-};
-
 class TextEncoder {
   get encoding() {
     return "utf-8";
   }
   encode(input) {
-    const text = input === undefined ? "" : invoke(stringToWellFormed, `${input}`);
-    const size = utf8Length(text);
-    const bytes = new Uint8ArrayCtor(size);
-    writeUtf8(text, bytes, size);
-    return bytes;
+    return encodeUtf8(input === undefined ? "" : invoke(stringToWellFormed, StringCtor(input)));
   }
   encodeInto(source, destination) {
     if (!arrayBufferIsView(destination) || invoke(typedArrayTag, destination) !== "Uint8Array")
       throw new TypeErrorCtor("encodeInto needs a Uint8Array");
-    return writeUtf8(invoke(stringToWellFormed, `${source}`), destination, invoke(typedArrayLength, destination));
+    return writeUtf8(invoke(stringToWellFormed, StringCtor(source)), destination, invoke(typedArrayLength, destination));
   }
 }
 
@@ -81,7 +90,7 @@ const encodingOf = (label) => {
     case "iso-10646-ucs-2":
       return "utf-16le";
     default:
-      throw new RangeErrorCtor(`The encoding "${clip(name, NAME_LIMIT)}" is not supported; utf-8 and utf-16le are.`);
+      throw new RangeErrorCtor('The encoding "' + clip(name, NAME_LIMIT) + '" is not supported; utf-8 and utf-16le are.');
   }
 };
 
@@ -101,7 +110,7 @@ class TextDecoder {
   #half = -1; // UTF-16: the first byte of a unit
 
   constructor(label, options) {
-    this.#encoding = encodingOf(label === undefined ? "utf-8" : `${label}`);
+    this.#encoding = encodingOf(label === undefined ? "utf-8" : StringCtor(label));
     this.#fatal = isPresent(options) && !!options.fatal;
     this.#ignoreBOM = isPresent(options) && !!options.ignoreBOM;
   }
@@ -119,6 +128,11 @@ class TextDecoder {
     const stream = isPresent(options) && !!options.stream;
     const bytes = bytesOf(input);
     let text = "";
+    if (!stream && !this.#started && this.#needed === 0 && this.#encoding === "utf-8") {
+      const whole = decodeUtf8(bytes);
+      if (whole !== undefined)
+        return !this.#ignoreBOM && whole[0] === "\ufeff" ? invoke(stringSlice, whole, 1) : whole;
+    }
     let units = bareList();
     let n = 0;
     const put = (unit) => {
@@ -136,7 +150,7 @@ class TextDecoder {
     const broken = () => {
       if (this.#fatal) {
         this.#reset();
-        throw new TypeErrorCtor(`The encoded data was not valid ${this.#encoding}.`);
+        throw new TypeErrorCtor("The encoded data was not valid " + this.#encoding + ".");
       }
       put(0xfffd);
     };

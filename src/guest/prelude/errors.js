@@ -29,10 +29,17 @@ const textProperty = (object, key, fallback) => {
 
 const errorText = (name, message) => {
   if (name === "Error" || name === "") return message === "" ? "Error" : message;
-  return message === "" ? name : `${clip(name, NAME_LIMIT)}: ${message}`;
+  return message === "" ? name : clip(name, NAME_LIMIT) + ": " + message;
 };
 
-const isErrorLike = (value) => errorIsError(value) || (isObject(value) && instance(DOMExceptionCtor, value));
+const isDomException = (value) => instance(DOMExceptionCtor, value) && passes(domExceptionName, value);
+const nameOfError = (error) =>
+  isDomException(error) ? invoke(domExceptionName, error) : textProperty(error, "name", "Error");
+const messageOfError = (error) =>
+  isDomException(error) ? invoke(domExceptionMessage, error) : textProperty(error, "message", "");
+
+// By slot or by ancestry: a DOMException, or a Proxy of an error, still has its text.
+const isErrorLike = (value) => errorIsError(value) || (isObject(value) && instance(ErrorCtor, value));
 
 // A thrown value that is no error, as a string.
 const thrownText = (value) => {
@@ -73,9 +80,10 @@ const cellFrames = (stack) => {
     if (row === 0 || column === 0) continue;
     let name = invoke(stringSlice, line, 7, open); // after "    at "
     if (name === "<anonymous>") name = "";
-    json += `${count++ === 0 ? "" : ","}{"function":${quote(clip(name, NAME_LIMIT))},"line":${row},"column":${column}}`;
+    json += count++ === 0 ? "{" : ",{";
+    json += '"function":' + quote(clip(name, NAME_LIMIT)) + ',"line":' + row + ',"column":' + column + "}";
   }
-  return `[${json}]`;
+  return "[" + json + "]";
 };
 
 // One sentence for what models try most often. Names, not patterns: the engine's message is
@@ -134,18 +142,18 @@ const bounded = (string) => quote(invoke(stringToWellFormed, clip(string, MESSAG
 
 const describeFailure = (reason) => {
   const isError = isErrorLike(reason);
-  const name = isError ? textProperty(reason, "name", "Error") : "";
-  const message = isError ? textProperty(reason, "message", "") : thrownText(reason);
+  const name = isError ? nameOfError(reason) : "";
+  const message = isError ? messageOfError(reason) : thrownText(reason);
   const text = isError ? errorText(name, message) : message;
   const nested = isObject(reason) && invoke(weakSetHas, nestedErrors, reason);
   const code = nested ? ownCode(reason) : "";
   const hint = isError ? hintFor(name, message) : "";
   return (
-    `{"message":${bounded(text)},"name":${quote(clip(name, NAME_LIMIT))}` +
-    (code === "" ? "" : `,"code":${quote(clip(code, NAME_LIMIT))}`) +
-    (hint === "" ? "" : `,"hint":${quote(hint)}`) +
-    `,"nested":${nested},"tooMany":${code === "too_many_pending_tool_calls"}` +
-    `,"oom":${isOutOfMemory(reason)},"frames":${cellFrames(stackOf(reason))}}`
+    '{"message":' + bounded(text) + ',"name":' + quote(clip(name, NAME_LIMIT)) +
+    (code === "" ? "" : ',"code":' + quote(clip(code, NAME_LIMIT))) +
+    (hint === "" ? "" : ',"hint":' + quote(hint)) +
+    ',"nested":' + nested + ',"tooMany":' + (code === "too_many_pending_tool_calls") +
+    ',"oom":' + isOutOfMemory(reason) + ',"frames":' + cellFrames(stackOf(reason)) + "}"
   );
 };
 
@@ -156,8 +164,8 @@ const failureJson = (reason) => {
   } catch (error) {
     // No memory or no stack is left to describe it with.
     return isOutOfMemory(error) || isOutOfMemory(reason)
-      ? `{"message":"out of memory","oom":true,${FLAGS}}`
-      : `{"message":"the error could not be described","oom":false,${FLAGS}}`;
+      ? '{"message":"out of memory","oom":true,' + FLAGS + "}"
+      : '{"message":"the error could not be described","oom":false,' + FLAGS + "}";
   }
 };
-const STALLED = `{"message":"code mode promise is pending without host work","stalled":true,"oom":false,${FLAGS}}`;
+const STALLED = '{"message":"code mode promise is pending without host work","stalled":true,"oom":false,' + FLAGS + "}";

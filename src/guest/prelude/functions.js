@@ -44,7 +44,7 @@ const callNamespace = (path, args) => {
     while (count > 0 && args[count - 1] === undefined) count--;
     let json = "";
     for (let i = 0; i < count; i++) json += (i === 0 ? "" : ",") + toStrictJson(args[i]);
-    return request(REQUEST_NAMESPACE, path, `[${json}]`);
+    return request(REQUEST_NAMESPACE, path, "[" + json + "]");
   } catch (error) {
     return refuse(error);
   }
@@ -56,10 +56,10 @@ const search = (query, options) => {
   try {
     if (typeof query !== "string") throw new ErrorCtor("search query must be a string.");
     const limit = isPresent(options) ? options.limit : undefined;
-    if (limit === undefined) return answered(QUERY_SEARCH, 0, `{"query":${quote(query)}}`);
+    if (limit === undefined) return answered(QUERY_SEARCH, 0, '{"query":' + quote(query) + "}");
     if (typeof limit !== "number" || !(limit > 0) || mathTrunc(limit) !== limit || !numberIsFinite(limit))
       throw new ErrorCtor("limit must be a positive integer.");
-    return answered(QUERY_SEARCH, 0, `{"query":${quote(query)},"limit":${limit > 1e9 ? 1e9 : limit}}`);
+    return answered(QUERY_SEARCH, 0, '{"query":' + quote(query) + ',"limit":' + (limit > 1e9 ? 1e9 : limit) + "}");
   } catch (error) {
     return promiseReject(error);
   }
@@ -82,7 +82,7 @@ const serverApi = (server, name, options) => {
     return answered(
       QUERY_MCP_SERVER,
       server,
-      `[${typeof name === "string" ? quote(name) : "null"},${schema ? '{"schema":true}' : "null"}]`,
+      "[" + (typeof name === "string" ? quote(name) : "null") + "," + (schema ? '{"schema":true}' : "null") + "]",
     );
   } catch (error) {
     return promiseReject(error);

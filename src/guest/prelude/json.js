@@ -27,7 +27,7 @@ const repairSurrogates = (text) => {
 
 const quote = (string) => repairSurrogates(jsonStringify(string));
 
-const numberJson = (number) => (numberIsFinite(number) ? `${number}` : "null");
+const numberJson = (number) => (numberIsFinite(number) ? "" + number : "null");
 
 // Copies made in the pass under way, by original: a shared collection is copied once, and one that
 // contains itself is met again as the same object, so that the engine sees the cycle.
@@ -80,8 +80,8 @@ const recordOrPairsOfMap = (pairs, map) => {
 
 const errorRecord = (error) => ({
   __proto__: null,
-  name: textProperty(error, "name", "Error"),
-  message: textProperty(error, "message", ""),
+  name: nameOfError(error),
+  message: messageOfError(error),
 });
 
 // What stands for an object of a built-in kind that JSON would empty; any other object as it is.
@@ -90,7 +90,7 @@ const substitute = (value, strict) => {
   if (proto === ObjectPrototype || proto === ArrayPrototype) return value;
   if (proto === null) return jsonIsRaw(value) ? jsonParse(value.rawJSON) : value;
   if (arrayBufferIsView(value)) return copyOnce(value, listOfView);
-  if (errorIsError(value) || instance(DOMExceptionCtor, value)) return errorRecord(value);
+  if (isErrorLike(value)) return errorRecord(value);
   if (instance(PromiseCtor, value)) {
     if (strict) throw new TypeErrorCtor("tool arguments must be JSON: a promise was not awaited");
     return NOT_AWAITED;
@@ -99,15 +99,15 @@ const substitute = (value, strict) => {
   if (instance(SetCtor, value) && passes(setSize, value)) return copyOnce(value, listOfSet);
   if (instance(ArrayBufferCtor, value) && passes(arrayBufferBytes, value))
     return copyOnce(new Uint8ArrayCtor(value), listOfView);
-  if (instance(BigIntCtor, value)) {
+  if (instance(BigIntCtor, value) && passes(bigIntValueOf, value)) {
     if (strict) throw refusal("a BigInt");
-    return `${value}`;
+    return "" + invoke(bigIntValueOf, value);
   }
   return value;
 };
 
 const refusal = (what) =>
-  new TypeErrorCtor(`tool arguments must be JSON: ${what} cannot be sent, convert it to a string or a number`);
+  new TypeErrorCtor("tool arguments must be JSON: " + what + " cannot be sent, convert it to a string or a number");
 
 // The two replacers need `this`, the holder: an array keeps a place for what an object leaves out.
 function outputReplacer(_key, value) {
@@ -115,7 +115,7 @@ function outputReplacer(_key, value) {
     case "object":
       return value === null ? null : substitute(value, false);
     case "bigint":
-      return `${value}`;
+      return "" + value;
     case "function":
     case "symbol":
       return arrayIsArray(this) ? stringOf(value) : undefined;
@@ -129,24 +129,75 @@ function strictReplacer(_key, value) {
     case "object":
       return value === null ? null : substitute(value, true);
     case "number":
-      if (!numberIsFinite(value)) throw refusal(`${value}`);
+      if (!numberIsFinite(value)) throw refusal("" + value);
       return value;
     case "bigint":
       throw refusal("a BigInt");
     case "function":
     case "symbol":
-      if (arrayIsArray(this)) throw refusal(`a ${typeof value}`);
+      if (arrayIsArray(this)) throw refusal("a " + typeof value);
       return undefined;
     default:
       return value;
   }
 }
 
+// The engine's JSON.stringify keeps its stack of open objects in an ordinary array and pushes by
+// property set: a setter at an index of Array.prototype sees that array and may throw or lie about
+// cycles. It cannot alter the text, so the engine's answer stands, and only where it threw with such
+// a setter about is the value written by this slower copy of the algorithm.
+const serialize = (holder, key, replacer, open, depth) => {
+  let value = holder[key];
+  if (isObject(value) || typeof value === "bigint") {
+    const method = value.toJSON;
+    if (typeof method === "function") value = reflectApply(method, value, [key]);
+  }
+  value = reflectApply(replacer, holder, [key, value]);
+  if (!isObject(value)) return value === undefined ? undefined : toJson(value);
+  if (typeof value === "function") return undefined;
+  if (instance(NumberCtor, value) && passes(numberValueOf, value)) return numberJson(invoke(numberValueOf, value));
+  if (instance(StringCtor, value) && passes(stringValueOf, value)) return quote(invoke(stringValueOf, value));
+  if (instance(BooleanCtor, value) && passes(booleanValueOf, value)) return "" + invoke(booleanValueOf, value);
+  for (let i = 0; i < depth; i++) if (open[i] === value) throw new TypeErrorCtor("circular reference");
+  open[depth] = value;
+  let json = "";
+  if (arrayIsArray(value)) {
+    const length = value.length;
+    for (let i = 0; i < length; i++) {
+      const item = serialize(value, "" + i, replacer, open, depth + 1);
+      json += (i === 0 ? "" : ",") + (item === undefined ? "null" : item);
+    }
+    return "[" + json + "]";
+  }
+  const keys = objectKeys(value);
+  for (let i = 0; i < keys.length; i++) {
+    const item = serialize(value, keys[i], replacer, open, depth + 1);
+    if (item !== undefined) json += (json === "" ? "" : ",") + quote(keys[i]) + ":" + item;
+  }
+  return "{" + json + "}";
+};
+
+// Own keys list indexes first.
+const beginsWithIndex = (object) => {
+  const first = reflectOwnKeys(object)[0];
+  return typeof first === "string" && first >= "0" && first < ":";
+};
+const indexesArePoisoned = () =>
+  beginsWithIndex(ArrayPrototype) ||
+  beginsWithIndex(ObjectPrototype) ||
+  reflectGetPrototypeOf(ArrayPrototype) !== ObjectPrototype;
+
 const stringify = (value, replacer) => {
   const outer = copies; // a toJSON called from here may call text()
   copies = null;
   try {
-    const text = jsonStringify(value, replacer);
+    let text;
+    try {
+      text = jsonStringify(value, replacer);
+    } catch (error) {
+      if (!indexesArePoisoned()) throw error;
+      text = serialize({ __proto__: null, "": value }, "", replacer, bareList(), 0);
+    }
     return text === undefined ? "null" : repairSurrogates(text);
   } finally {
     copies = outer;
@@ -199,8 +250,8 @@ const toStrictJson = (value) => {
     case "string":
       return quote(value);
     case "number":
-      if (!numberIsFinite(value)) throw refusal(`${value}`);
-      return `${value}`;
+      if (!numberIsFinite(value)) throw refusal("" + value);
+      return "" + value;
     case "boolean":
       return value ? "true" : "false";
     case "undefined":
@@ -216,7 +267,7 @@ const toStrictJson = (value) => {
     case "bigint":
       throw refusal("a BigInt");
     default:
-      throw refusal(`a ${typeof value}`);
+      throw refusal("a " + typeof value);
   }
 };
 

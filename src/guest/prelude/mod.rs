@@ -12,6 +12,9 @@ pub const FILE_NAME: &str = "code-mode";
 
 /// The prelude. `host` holds native functions that take and return primitives; the call returns
 /// the frozen, null-prototype `entries` that native drives the cell with.
+///
+/// Meant to be compiled once and read into each image as bytecode without source and debug
+/// information: that saves 57 KiB per image, and `Function.prototype.toString` has nothing to show.
 pub const SOURCE: &str = concat!(
     "(function (host, Scope) {\n\"use strict\";\n",
     include_str!("primordials.js"),

@@ -10,12 +10,12 @@ const readable = (value) => {
     case "string":
       return value;
     case "bigint":
-      return `${value}n`;
+      return "" + value + "n";
     case "function":
-      return `[Function: ${textProperty(value, "name", "") || "anonymous"}]`;
+      return "[Function: " + (textProperty(value, "name", "") || "anonymous") + "]";
     case "object":
       if (value === null) return "null";
-      if (isErrorLike(value)) return errorText(textProperty(value, "name", "Error"), textProperty(value, "message", ""));
+      if (isErrorLike(value)) return errorText(nameOfError(value), messageOfError(value));
       return thrownText(value);
     default:
       return StringCtor(value);
@@ -24,7 +24,7 @@ const readable = (value) => {
 
 const number = (value) => {
   try {
-    return `${NumberCtor(value)}`;
+    return "" + NumberCtor(value);
   } catch {
     return "NaN";
   }
@@ -40,9 +40,9 @@ const directive = (letter, value) => {
       return isObject(value) ? thrownText(value) : toJson(value);
     case "d":
     case "f":
-      return typeof value === "bigint" ? `${value}n` : number(value);
+      return typeof value === "bigint" ? "" + value + "n" : number(value);
     case "i":
-      return typeof value === "bigint" ? `${value}n` : number(mathTrunc(number(value)));
+      return typeof value === "bigint" ? "" + value + "n" : number(mathTrunc(number(value)));
     default:
       return ""; // %c: styles have no meaning here
   }

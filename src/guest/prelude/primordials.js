@@ -1,6 +1,8 @@
 // Every intrinsic the prelude uses after guest code has started, taken while the realm is still
-// pristine. Nothing below this file names a global or calls a method by property look-up on an
-// ordinary object: the guest may replace both.
+// pristine. Code that runs later names no global and calls no method by property look-up on an
+// ordinary object: the guest may replace both. For the same reason it has no array destructuring, no
+// spread, no for-of (iterators), no descriptor with a prototype, and no template literal: this engine
+// compiles those to a call of String.prototype.concat.
 
 const {
   apply: reflectApply,
@@ -8,6 +10,7 @@ const {
   deleteProperty: reflectDeleteProperty,
   getOwnPropertyDescriptor: reflectGetOwnPropertyDescriptor,
   getPrototypeOf: reflectGetPrototypeOf,
+  ownKeys: reflectOwnKeys,
   setPrototypeOf: reflectSetPrototypeOf,
 } = Reflect;
 const { freeze: objectFreeze, hasOwn: objectHasOwn, keys: objectKeys } = Object;
@@ -16,6 +19,9 @@ const ArrayPrototype = Array.prototype;
 const objectToString = ObjectPrototype.toString;
 const arrayIsArray = Array.isArray;
 const { parse: jsonParse, stringify: jsonStringify, isRawJSON: jsonIsRaw } = JSON;
+const numberValueOf = Number.prototype.valueOf;
+const stringValueOf = String.prototype.valueOf;
+const booleanValueOf = Boolean.prototype.valueOf;
 const numberIsFinite = Number.isFinite;
 const mathTrunc = Math.trunc;
 
@@ -46,6 +52,7 @@ const InternalErrorPrototype = InternalError.prototype;
 const invoke = Function.prototype.call.bind(Function.prototype.call);
 const hasInstance = Function.prototype[Symbol.hasInstance];
 const functionToString = Function.prototype.toString;
+const bigIntValueOf = BigInt.prototype.valueOf;
 
 const {
   charCodeAt: stringCharCodeAt,
@@ -65,6 +72,7 @@ const stringFromCharCode = String.fromCharCode;
 const getterOf = (object, key) => reflectGetOwnPropertyDescriptor(object, key).get;
 const TypedArrayPrototype = reflectGetPrototypeOf(Uint8Array.prototype);
 const typedArrayTag = getterOf(TypedArrayPrototype, Symbol.toStringTag);
+const typedArraySet = TypedArrayPrototype.set;
 const typedArrayLength = getterOf(TypedArrayPrototype, "length");
 const typedArrayBuffer = getterOf(TypedArrayPrototype, "buffer");
 const typedArrayOffset = getterOf(TypedArrayPrototype, "byteOffset");
@@ -88,6 +96,8 @@ const promiseReject = Promise.reject.bind(Promise);
 
 const errorIsError = Error.isError;
 const errorStack = getterOf(Error.prototype, "stack");
+const domExceptionName = getterOf(DOMException.prototype, "name");
+const domExceptionMessage = getterOf(DOMException.prototype, "message");
 const engineQueueMicrotask = queueMicrotask;
 
 const define = (object, key, value, enumerable) =>

@@ -29,6 +29,7 @@ pub struct Log {
 pub struct Guest {
     // Dropped before the runtime that they live in.
     entries: Option<Persistent<Object<'static>>>,
+    host: Option<Persistent<Object<'static>>>,
     reject: Rc<RefCell<Option<Persistent<Function<'static>>>>>,
     pub context: Context,
     pub runtime: Runtime,
@@ -39,6 +40,7 @@ impl Drop for Guest {
     fn drop(&mut self) {
         self.reject.borrow_mut().take();
         self.entries.take();
+        self.host.take();
     }
 }
 
@@ -121,11 +123,6 @@ fn host<'js>(ctx: &Ctx<'js>, log: &Rc<RefCell<Log>>) -> Result<Object<'js>> {
 
 impl Guest {
     pub fn new() -> Self {
-        Self::prepared("")
-    }
-
-    /// A guest in whose realm `before` ran ahead of the prelude (for the tests' own helpers).
-    pub fn prepared(before: &str) -> Self {
         let runtime = Runtime::new().unwrap();
         let context = Context::full(&runtime).unwrap();
         let log = Rc::new(RefCell::new(Log::default()));
@@ -139,8 +136,7 @@ impl Guest {
                 }
             },
         )));
-        let entries = context.with(|ctx| {
-            ctx.eval::<(), _>(before).catch(&ctx).unwrap();
+        let (entries, host) = context.with(|ctx| {
             let mut options = EvalOptions::default();
             options.strict = false;
             options.filename = Some(super::super::FILE_NAME.into());
@@ -148,8 +144,9 @@ impl Guest {
                 .eval_with_options(super::super::SOURCE, options)
                 .catch(&ctx)
                 .unwrap();
+            let host = host(&ctx, &log).unwrap();
             let entries: Object = install
-                .call((host(&ctx, &log).unwrap(), rquickjs::Undefined))
+                .call((host.clone(), rquickjs::Undefined))
                 .catch(&ctx)
                 .unwrap();
             let rejection: Function = entries.get("rejection").unwrap();
@@ -178,16 +175,17 @@ impl Guest {
             }
             for (name, node, kind) in [("ping", 200, 2), ("mcpTool", 201, 3)] {
                 let materialize: Function = entries.get("materialize").unwrap();
-                let made: Value = materialize
-                    .call((node, kind, 7, name))
-                    .catch(&ctx)
-                    .unwrap();
+                let made: Value = materialize.call((node, kind, 7, name)).catch(&ctx).unwrap();
                 ctx.globals().set(name, made).unwrap();
             }
-            Persistent::save(&ctx, entries)
+            (
+                Persistent::save(&ctx, entries),
+                Persistent::save(&ctx, host),
+            )
         });
         Self {
             entries: Some(entries),
+            host: Some(host),
             reject,
             context,
             runtime,
@@ -196,17 +194,25 @@ impl Guest {
     }
 
     /// Calls an entry; its answer as an `i32` (0 for none). Panics on an exception.
-    fn enter(&self, name: &str, call: impl for<'js> FnOnce(&Ctx<'js>, Function<'js>) -> i32) -> i32 {
+    fn enter(
+        &self,
+        name: &str,
+        call: impl for<'js> FnOnce(&Ctx<'js>, Function<'js>) -> i32,
+    ) -> i32 {
         self.context.with(|ctx| {
             let entries = self.entries.clone().unwrap().restore(&ctx).unwrap();
             call(&ctx, entries.get(name).unwrap())
         })
     }
 
-    /// Runs script text in the global scope.
-    pub fn eval(&self, script: &str) {
-        self.context
-            .with(|ctx| ctx.eval::<(), _>(script).catch(&ctx).unwrap());
+    /// Calls the function that `script` evaluates to with the host and the entries.
+    pub fn inspect(&self, script: &str) -> String {
+        self.context.with(|ctx| {
+            let host = self.host.clone().unwrap().restore(&ctx).unwrap();
+            let entries = self.entries.clone().unwrap().restore(&ctx).unwrap();
+            let inspect: Function = ctx.eval(script).catch(&ctx).unwrap();
+            inspect.call((host, entries)).catch(&ctx).unwrap()
+        })
     }
 
     /// Materialises a node and stores it in a global.
@@ -260,6 +266,15 @@ impl Guest {
         self.jobs();
     }
 
+    /// Hands over the value of an expression as an error that native caught.
+    pub fn uncaught(&self, expression: &str) {
+        self.enter("uncaught", |ctx, entry| {
+            let error: Value = ctx.eval(expression).catch(ctx).unwrap();
+            entry.call::<_, ()>((error,)).catch(ctx).unwrap();
+            0
+        });
+    }
+
     /// How the cell ended: 0 and its value, or 1 and its error.
     pub fn finished(&self) -> (i32, Json) {
         assert_eq!(self.idle(), 1, "the cell is not finished");
@@ -295,7 +310,10 @@ impl Guest {
     /// Payloads of the requests so far.
     pub fn payloads(&self) -> Vec<Option<String>> {
         let log = self.log.borrow();
-        log.requests.iter().map(|request| request.2.clone()).collect()
+        log.requests
+            .iter()
+            .map(|request| request.2.clone())
+            .collect()
     }
 }
 

@@ -24,7 +24,10 @@ fn primitives_go_out_as_json() {
 #[test]
 fn undefined_is_null_in_arrays_and_absent_in_objects() {
     assert_eq!(value_of("return undefined"), json!(null));
-    assert_eq!(value_of("return [undefined, {a: undefined}]"), json!([null, {}]));
+    assert_eq!(
+        value_of("return [undefined, {a: undefined}]"),
+        json!([null, {}])
+    );
 }
 
 #[test]
@@ -32,8 +35,14 @@ fn what_json_refuses_becomes_its_string() {
     assert_eq!(value_of("return 10n"), json!("10"));
     assert_eq!(value_of("return Symbol('s')"), json!("Symbol(s)"));
     assert_eq!(value_of("return () => 1"), json!("() => 1"));
-    assert_eq!(value_of("const a = {}; a.a = a; return a"), json!("[object Object]"));
-    assert_eq!(value_of("const a = []; a[0] = [a]; return a"), json!("[object Array]"));
+    assert_eq!(
+        value_of("const a = {}; a.a = a; return a"),
+        json!("[object Object]")
+    );
+    assert_eq!(
+        value_of("const a = []; a[0] = [a]; return a"),
+        json!("[object Array]")
+    );
 }
 
 #[test]
@@ -58,8 +67,14 @@ fn nested_bigints_become_strings() {
 
 #[test]
 fn nested_functions_are_left_out_of_objects_and_named_in_arrays() {
-    assert_eq!(value_of("return {a: 1, f() {}, s: Symbol()}"), json!({"a": 1}));
-    assert_eq!(value_of("return [() => 1, Symbol('x')]"), json!(["() => 1", "Symbol(x)"]));
+    assert_eq!(
+        value_of("return {a: 1, f() {}, s: Symbol()}"),
+        json!({"a": 1})
+    );
+    assert_eq!(
+        value_of("return [() => 1, Symbol('x')]"),
+        json!(["() => 1", "Symbol(x)"])
+    );
 }
 
 #[test]
@@ -71,7 +86,10 @@ fn a_promise_says_it_was_not_awaited() {
     );
     assert_eq!(
         output_of("text(Promise.resolve(1)); json([Promise.resolve(1)])"),
-        [(0, json!("\"[Promise: not awaited]\"")), (1, json!([expected]))]
+        [
+            (0, json!("\"[Promise: not awaited]\"")),
+            (1, json!([expected]))
+        ]
     );
 }
 
@@ -105,8 +123,14 @@ fn maps_and_sets_keep_their_contents() {
 
 #[test]
 fn a_map_that_contains_itself_is_cyclic() {
-    assert_eq!(value_of("const m = new Map; m.set('m', m); return m"), json!("[object Map]"));
-    assert_eq!(value_of("const s = new Set; s.add([s]); return [s]"), json!("[object Array]"));
+    assert_eq!(
+        value_of("const m = new Map; m.set('m', m); return m"),
+        json!("[object Map]")
+    );
+    assert_eq!(
+        value_of("const s = new Set; s.add([s]); return [s]"),
+        json!("[object Array]")
+    );
 }
 
 #[test]
@@ -119,7 +143,10 @@ fn shared_references_are_no_cycles() {
 
 #[test]
 fn to_json_of_the_guest_is_honoured() {
-    assert_eq!(value_of("return {toJSON() { return {a: 1n} }}"), json!({"a": "1"}));
+    assert_eq!(
+        value_of("return {toJSON() { return {a: 1n} }}"),
+        json!({"a": "1"})
+    );
     assert_eq!(value_of("return {toJSON() {}}"), json!(null));
     assert_eq!(value_of("return {toJSON: 1}"), json!({"toJSON": 1}));
 }
@@ -163,7 +190,9 @@ fn a_value_too_deep_is_a_catchable_range_error() {
     let error = error_of(&format!("{body} return a"));
     assert!(error["message"].as_str().unwrap().starts_with("RangeError"));
     assert_eq!(
-        value_of(&format!("{body} try {{ json(a) }} catch (e) {{ return e.name }}")),
+        value_of(&format!(
+            "{body} try {{ json(a) }} catch (e) {{ return e.name }}"
+        )),
         json!("RangeError")
     );
 }
@@ -236,7 +265,9 @@ fn missing_input_is_an_empty_object() {
 #[test]
 fn input_keeps_what_json_can_keep() {
     assert_eq!(
-        payload_of("await ping({a: new Date(0), b: new Uint8Array([1]), c: new Set(['x']), f() {}, u: undefined, n: [undefined]})"),
+        payload_of(
+            "await ping({a: new Date(0), b: new Uint8Array([1]), c: new Set(['x']), f() {}, u: undefined, n: [undefined]})"
+        ),
         r#"{"a":"1970-01-01T00:00:00.000Z","b":[1],"c":["x"],"n":[null]}"#
     );
 }
@@ -250,7 +281,10 @@ fn input_that_json_cannot_carry_rejects_the_call() {
         ("{a: NaN}", "NaN"),
         ("Infinity", "Infinity"),
         ("new Float64Array([NaN])", "NaN"),
-        ("(() => { const a = {}; a.b = {a}; return a })()", "contains itself"),
+        (
+            "(() => { const a = {}; a.b = {a}; return a })()",
+            "contains itself",
+        ),
         ("[() => 1]", "a function"),
         ("() => 1", "a function"),
         ("Symbol()", "a symbol"),
@@ -263,7 +297,10 @@ fn input_that_json_cannot_carry_rejects_the_call() {
         let value = guest.value();
         assert_eq!(value[0], true, "{input}");
         let message = value[1].as_str().unwrap();
-        assert!(message.starts_with("tool arguments must be JSON: "), "{message}");
+        assert!(
+            message.starts_with("tool arguments must be JSON: "),
+            "{message}"
+        );
         assert!(message.contains(part), "{message}");
         assert!(guest.payloads().is_empty(), "{input}");
     }
@@ -272,13 +309,18 @@ fn input_that_json_cannot_carry_rejects_the_call() {
 #[test]
 fn input_too_deep_rejects_the_call() {
     assert_eq!(
-        value_of("let a = []; for (let i = 0; i < 1e5; i++) a = [a]; try { await ping({a}) } catch (e) { return e.name }"),
+        value_of(
+            "let a = []; for (let i = 0; i < 1e5; i++) a = [a]; try { await ping({a}) } catch (e) { return e.name }"
+        ),
         json!("RangeError")
     );
 }
 
 #[test]
 fn namespace_arguments_travel_as_one_array() {
-    assert_eq!(payload_of("await space({a: 1}, undefined, 'x', undefined)"), r#"[{"a":1},null,"x"]"#);
+    assert_eq!(
+        payload_of("await space({a: 1}, undefined, 'x', undefined)"),
+        r#"[{"a":1},null,"x"]"#
+    );
     assert_eq!(payload_of("await space()"), "[]");
 }
