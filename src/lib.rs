@@ -9,6 +9,7 @@
 //! - [`namespaces`]: safe names, the MCP projection, the rules of plugin namespaces.
 //! - [`declarations`]: JSON Schema as TypeScript, the virtual API files.
 //! - [`guest`]: the VM in its arena. All unsafe code of the core.
+//! - [`surface`]: what the model sees.
 //! - [`workers`]: threads, slots, the supervisor.
 //! - [`run`]: the life of a cell.
 
@@ -20,4 +21,5 @@ pub mod guest;
 pub mod namespaces;
 pub mod run;
 pub mod source;
+pub mod surface;
 pub mod workers;
