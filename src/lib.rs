@@ -3,5 +3,9 @@
 //! Rooms, from the inside out (each room's `mod.rs` says what it owns and which thread may call it):
 //!
 //! - [`error`]: the sixteen codes and the one failure type.
+//! - [`namespaces`]: registry rules, scope descriptors, the MCP projection, prompt text.
+//! - [`declarations`]: JSON Schema to TypeScript; the virtual API files; `$api` answers.
 
+pub mod declarations;
 pub mod error;
+pub mod namespaces;
