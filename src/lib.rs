@@ -3,5 +3,7 @@
 //! Rooms, from the inside out (each room's `mod.rs` says what it owns and which thread may call it):
 //!
 //! - [`error`]: the sixteen codes and the one failure type.
+//! - [`source`]: cell text to executable program.
 
 pub mod error;
+pub mod source;
