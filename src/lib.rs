@@ -4,4 +4,6 @@
 //!
 //! - [`error`]: the sixteen codes and the one failure type.
 
+pub mod catalog;
+pub mod config;
 pub mod error;
