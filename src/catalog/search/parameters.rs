@@ -1,10 +1,9 @@
 //! The names of a tool's parameters, read from the raw text of its schema.
+//!
+//! Only the way to the names is read. Whether the rest is JSON is not asked here: a reader that
+//! checks everything takes most of the time that the whole index takes.
 
 use std::borrow::Cow;
-use std::fmt;
-
-use serde::Deserialize;
-use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, Visitor};
 
 use crate::catalog::ids::head;
 
@@ -19,85 +18,120 @@ const MAX_NAME_BYTES: usize = 128;
 /// Calls `sink` for the name of each top-level property of the schema, in its order. Text that is
 /// cut or no JSON gives the names that stand before the fault.
 pub(super) fn names(schema: &str, mut sink: impl FnMut(&str)) {
-    let text = head(schema, MAX_SCHEMA_BYTES);
-    let mut deserializer = serde_json::Deserializer::from_str(text);
-    // An error ends the reading and is nothing to report: see above.
-    let _ = deserializer.deserialize_map(SchemaVisitor(&mut sink));
+    // An early end of the text is nothing to report: see above.
+    let _ = read(head(schema, MAX_SCHEMA_BYTES), &mut sink);
 }
 
-struct SchemaVisitor<'s, S>(&'s mut S);
+/// `None` where the text ends or is not as expected.
+fn read(schema: &str, sink: &mut impl FnMut(&str)) -> Option<()> {
+    let mut scanner = Scanner {
+        text: schema,
+        at: 0,
+    };
+    scanner.open()?;
+    while scanner.key()? != "\"properties\"" {
+        scanner.skip_value()?;
+    }
+    scanner.open()?;
+    for _ in 0..MAX_PARAMETERS {
+        let name = unquoted(scanner.key()?)?;
+        sink(head(&name, MAX_NAME_BYTES));
+        scanner.skip_value()?;
+    }
+    Some(())
+}
 
-impl<'de, S: FnMut(&str)> Visitor<'de> for SchemaVisitor<'_, S> {
-    type Value = ();
+/// The text of a JSON string.
+fn unquoted(raw: &str) -> Option<Cow<'_, str>> {
+    if raw.contains('\\') {
+        serde_json::from_str(raw).ok().map(Cow::Owned)
+    } else {
+        raw.strip_prefix('"')?.strip_suffix('"').map(Cow::Borrowed)
+    }
+}
 
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a schema object")
+/// A position in JSON text.
+struct Scanner<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+impl<'a> Scanner<'a> {
+    /// The next byte that is no white space and no comma, which is left unread.
+    fn peek(&mut self) -> Option<u8> {
+        loop {
+            let byte = *self.text.as_bytes().get(self.at)?;
+            if !matches!(byte, b' ' | b'\n' | b'\r' | b'\t' | b',') {
+                return Some(byte);
+            }
+            self.at += 1;
+        }
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
-        while let Some(Key(key)) = map.next_key()? {
-            if key == "properties" {
-                map.next_value_seed(Properties(self.0))?;
-            } else {
-                map.next_value::<IgnoredAny>()?;
+    fn take(&mut self, wanted: u8) -> Option<()> {
+        if self.peek()? != wanted {
+            return None;
+        }
+        self.at += 1;
+        Some(())
+    }
+
+    /// Goes into an object.
+    fn open(&mut self) -> Option<()> {
+        self.take(b'{')
+    }
+
+    /// The next key of the object, with its quotes, and goes to the value. `None` at its end.
+    fn key(&mut self) -> Option<&'a str> {
+        self.take(b'"')?;
+        let start = self.at - 1;
+        self.skip_string()?;
+        let key = self.text.get(start..self.at)?;
+        self.take(b':')?;
+        Some(key)
+    }
+
+    /// Goes behind the string whose opening quote has been read.
+    fn skip_string(&mut self) -> Option<()> {
+        let bytes = self.text.as_bytes();
+        loop {
+            match *bytes.get(self.at)? {
+                b'"' => break,
+                b'\\' => self.at += 2,
+                _ => self.at += 1,
             }
         }
-        Ok(())
-    }
-}
-
-struct Properties<'s, S>(&'s mut S);
-
-impl<'de, S: FnMut(&str)> DeserializeSeed<'de> for Properties<'_, S> {
-    type Value = ();
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
-        deserializer.deserialize_map(self)
-    }
-}
-
-impl<'de, S: FnMut(&str)> Visitor<'de> for Properties<'_, S> {
-    type Value = ();
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an object of properties")
+        self.at += 1;
+        Some(())
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
-        let mut count = 0;
-        while let Some(Key(name)) = map.next_key()? {
-            if count < MAX_PARAMETERS {
-                (self.0)(head(&name, MAX_NAME_BYTES));
+    fn skip_value(&mut self) -> Option<()> {
+        self.peek()?;
+        let bytes = self.text.as_bytes();
+        let mut depth = 0_usize;
+        loop {
+            let byte = *bytes.get(self.at)?;
+            match byte {
+                b'"' => {
+                    self.at += 1;
+                    self.skip_string()?;
+                    if depth == 0 {
+                        return Some(());
+                    }
+                    continue;
+                }
+                b'{' | b'[' => depth += 1,
+                b'}' | b']' if depth > 1 => depth -= 1,
+                b'}' | b']' => {
+                    // Closes the value, or follows a number and closes what is around it.
+                    self.at += depth;
+                    return Some(());
+                }
+                b',' if depth == 0 => return Some(()),
+                _ => {}
             }
-            count += 1;
-            map.next_value::<IgnoredAny>()?;
+            self.at += 1;
         }
-        Ok(())
-    }
-}
-
-/// A key, borrowed where it holds no escape.
-struct Key<'de>(Cow<'de, str>);
-
-impl<'de> Deserialize<'de> for Key<'de> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct KeyVisitor;
-        impl<'de> Visitor<'de> for KeyVisitor {
-            type Value = Key<'de>;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a key")
-            }
-
-            fn visit_borrowed_str<E>(self, key: &'de str) -> Result<Key<'de>, E> {
-                Ok(Key(Cow::Borrowed(key)))
-            }
-
-            fn visit_str<E>(self, key: &str) -> Result<Key<'de>, E> {
-                Ok(Key(Cow::Owned(key.to_owned())))
-            }
-        }
-        deserializer.deserialize_str(KeyVisitor)
     }
 }
 
@@ -116,6 +150,23 @@ mod tests {
         let schema = r#"{"type":"object","$defs":{"properties":{"no":1}},
             "properties":{"path":{"properties":{"deep":{}}},"dry\u0052un":{}},"required":["path"]}"#;
         assert_eq!(found(schema), ["path", "dryRun"]);
+    }
+
+    #[test]
+    fn values_of_every_kind_are_passed_over() {
+        let schema = r#" { "a" : 1 , "b":true,"c":"x\\\"}{","d":[{"properties":{"no":1}},"]"],"e":-1.5e3,
+            "properties" : { "p" : 7 , "q":null,"r":"\\","s":[] , "t":{} } , "z":{"properties":{"no":1}} } "#;
+        assert_eq!(found(schema), ["p", "q", "r", "s", "t"]);
+    }
+
+    #[test]
+    fn text_cut_anywhere_gives_a_beginning_of_the_names() {
+        let schema = r#"{"x":[1,"é\"",{}],"properties":{"one":{"a":["b"]},"two":3,"dr\u0052":{}}}"#;
+        let whole = found(schema);
+        assert_eq!(whole, ["one", "two", "drR"]);
+        for (cut, _) in schema.char_indices() {
+            assert!(whole.starts_with(&found(&schema[..cut])), "{cut}");
+        }
     }
 
     #[test]

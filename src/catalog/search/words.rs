@@ -11,6 +11,9 @@ use unicode_normalization::char::is_combining_mark;
 /// longer, and a blob of base64 must not become a key of the index.
 const MAX_WORD_BYTES: usize = 64;
 
+/// Length of the longest word that [`is_stop_word`] knows, in bytes.
+const LONGEST_STOP_WORD: usize = 5;
+
 /// How a word came about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
@@ -27,20 +30,17 @@ pub(super) enum Kind {
 
 /// Calls `sink` for every word of `text`, in order. The words are folded and lower case.
 pub(super) fn split(text: &str, mut sink: impl FnMut(&str, Kind)) {
-    let folded;
-    let text = if text.is_ascii() {
-        text
-    } else {
-        folded = fold(text);
-        &folded
-    };
     let mut word = String::new();
-    let mut rest = text;
+    if text.is_ascii() {
+        split_ascii(text, &mut word, &mut sink);
+        return;
+    }
+    let folded = fold(text);
+    let mut rest = folded.as_str();
     while let Some(start) = rest.find(char::is_alphanumeric) {
         rest = &rest[start..];
         let spaceless = rest.starts_with(is_spaceless);
-        let end = run_length(rest, spaceless);
-        let (run, after) = rest.split_at(end);
+        let (run, after) = rest.split_at(run_length(rest, spaceless));
         if spaceless {
             pairs(run, &mut sink);
         } else {
@@ -50,58 +50,80 @@ pub(super) fn split(text: &str, mut sink: impl FnMut(&str, Kind)) {
     }
 }
 
+/// The same for ASCII, where nearly every word can be handed on as it stands.
+fn split_ascii(text: &str, word: &mut String, sink: &mut impl FnMut(&str, Kind)) {
+    let mut rest = text;
+    while let Some(start) = rest.bytes().position(|b| b.is_ascii_alphanumeric()) {
+        rest = &rest[start..];
+        let end = rest
+            .bytes()
+            .position(|b| !b.is_ascii_lowercase() && !b.is_ascii_digit())
+            .unwrap_or(rest.len());
+        let ends_here = !matches!(rest.as_bytes().get(end), Some(b'A'..=b'Z' | b'\''));
+        if ends_here && end <= MAX_WORD_BYTES {
+            sink(&rest[..end], Kind::Plain);
+            rest = &rest[end..];
+        } else {
+            let (run, after) = rest.split_at(run_length(rest, false));
+            cased(run, word, sink);
+            rest = after;
+        }
+    }
+}
+
 /// English words that say nothing about a tool.
 pub(super) fn is_stop_word(word: &str) -> bool {
-    matches!(
-        word,
-        "a" | "an"
-            | "and"
-            | "any"
-            | "are"
-            | "as"
-            | "at"
-            | "be"
-            | "by"
-            | "can"
-            | "do"
-            | "does"
-            | "for"
-            | "from"
-            | "how"
-            | "i"
-            | "if"
-            | "in"
-            | "into"
-            | "is"
-            | "it"
-            | "its"
-            | "me"
-            | "my"
-            | "of"
-            | "on"
-            | "or"
-            | "so"
-            | "such"
-            | "that"
-            | "the"
-            | "their"
-            | "them"
-            | "then"
-            | "there"
-            | "these"
-            | "they"
-            | "this"
-            | "to"
-            | "was"
-            | "we"
-            | "what"
-            | "when"
-            | "which"
-            | "will"
-            | "with"
-            | "you"
-            | "your"
-    )
+    word.len() <= LONGEST_STOP_WORD
+        && matches!(
+            word,
+            "a" | "an"
+                | "and"
+                | "any"
+                | "are"
+                | "as"
+                | "at"
+                | "be"
+                | "by"
+                | "can"
+                | "do"
+                | "does"
+                | "for"
+                | "from"
+                | "how"
+                | "i"
+                | "if"
+                | "in"
+                | "into"
+                | "is"
+                | "it"
+                | "its"
+                | "me"
+                | "my"
+                | "of"
+                | "on"
+                | "or"
+                | "so"
+                | "such"
+                | "that"
+                | "the"
+                | "their"
+                | "them"
+                | "then"
+                | "there"
+                | "these"
+                | "they"
+                | "this"
+                | "to"
+                | "was"
+                | "we"
+                | "what"
+                | "when"
+                | "which"
+                | "will"
+                | "with"
+                | "you"
+                | "your"
+        )
 }
 
 /// Scripts in which words are not set apart by spaces, and Hangul, whose particles are not.
