@@ -17,7 +17,7 @@ mod runtime;
 mod session;
 mod surface;
 
-use napi::{Error, JsValue, Status, Unknown, ValueType};
+use napi::{Error, JsValue, Unknown, ValueType};
 
 use crate::error::Failure;
 use crate::surface::Field;
@@ -37,22 +37,28 @@ pub(crate) fn id(number: f64) -> u64 {
 }
 
 /// A field of a tool's input, whatever the model put there.
-pub(crate) fn field(value: Unknown<'_>) -> Result<Field, CodedError> {
-    let coded = |error: Error<Status>| {
-        Error::new(
-            crate::error::ErrorCode::InternalError.as_str().to_owned(),
-            error.reason.clone(),
-        )
-    };
-    Ok(match value.get_type().map_err(coded)? {
-        ValueType::Undefined | ValueType::Null => Field::Missing,
-        ValueType::String => Field::Text(
-            value
-                .coerce_to_string()
-                .and_then(|text| text.into_utf8())
-                .and_then(|text| text.into_owned())
-                .map_err(coded)?,
-        ),
-        _ => Field::Other,
-    })
+pub(crate) enum Given {
+    Absent,
+    Text(String),
+    NotText,
+}
+
+impl Given {
+    pub(crate) fn read(value: Unknown<'_>) -> napi::Result<Self> {
+        Ok(match value.get_type()? {
+            ValueType::Undefined | ValueType::Null => Self::Absent,
+            ValueType::String => {
+                Self::Text(value.coerce_to_string()?.into_utf8()?.into_owned()?)
+            }
+            _ => Self::NotText,
+        })
+    }
+
+    pub(crate) fn field(&self) -> Field<'_> {
+        match self {
+            Self::Absent => Field::Absent,
+            Self::Text(text) => Field::Text(text),
+            Self::NotText => Field::NotText,
+        }
+    }
 }

@@ -10,12 +10,12 @@ use napi_derive::napi;
 use serde_json::Value;
 
 use super::session::{NativeSession, scope};
-use super::{CodedError, field, id};
+use super::{Given, id};
 use crate::error::{ErrorCode, Failure};
 use crate::run::{
     ExecRequest, OutputDelivery, PendingOverflow, Runtime, RuntimeOptions, WaitRequest,
 };
-use crate::surface;
+use crate::surface::{ExecInput, check_exec_input, check_wait_input};
 
 /// What a cell is told that never began because its caller had given up.
 const ABORTED: &str = "code mode run was aborted.";
@@ -58,13 +58,16 @@ impl NativeRuntime {
         command: Unknown<'_>,
         language: Unknown<'_>,
         tool_call_id: String,
-    ) -> Result<Option<Refusal>, CodedError> {
-        if !session.config.enabled {
-            return Ok(Some(self.refusal(disabled(), true, session)));
-        }
-        let (code, command, language) = (field(code)?, field(command)?, field(language)?);
-        let input = match surface::check_exec_input(code, command, language, &session.config) {
-            Ok(input) => input,
+    ) -> napi::Result<Option<Refusal>> {
+        let (code, command) = (Given::read(code)?, Given::read(command)?);
+        let language = Given::read(language)?;
+        let input = ExecInput {
+            code: code.field(),
+            command: command.field(),
+            language: language.field(),
+        };
+        let (code, language) = match check_exec_input(&input, &session.config) {
+            Ok((code, language)) => (code.to_owned(), language),
             Err(failure) => {
                 let rejects = failure.code == ErrorCode::InvalidInput;
                 return Ok(Some(self.refusal(failure, rejects, session)));
@@ -72,8 +75,8 @@ impl NativeRuntime {
         };
         let started = self.runtime.exec(ExecRequest {
             ticket: id(ticket),
-            code: input.code,
-            language: input.language,
+            code,
+            language,
             catalog: session.catalog.clone(),
             scope: session.scope.clone(),
             config: session.config.clone(),
@@ -92,12 +95,13 @@ impl NativeRuntime {
         run_id: Unknown<'_>,
         run_id_alias: Unknown<'_>,
         tool_call_id: String,
-    ) -> Result<Option<Refusal>, CodedError> {
+    ) -> napi::Result<Option<Refusal>> {
         if !session.config.enabled {
             return Ok(Some(self.refusal(disabled(), true, session)));
         }
-        let run_id = match surface::check_wait_input(field(run_id)?, field(run_id_alias)?) {
-            Ok(run_id) => run_id,
+        let (run_id, alias) = (Given::read(run_id)?, Given::read(run_id_alias)?);
+        let run_id = match check_wait_input(run_id.field(), alias.field()) {
+            Ok(run_id) => run_id.to_owned(),
             Err(failure) => return Ok(Some(self.refusal(failure, true, session))),
         };
         let started = self.runtime.wait(WaitRequest {
@@ -213,8 +217,7 @@ impl NativeRuntime {
     fn result_of(&self, failure: &Failure, session: Option<&NativeSession>) -> String {
         self.runtime.failed_result(
             failure,
-            session.map(|session| &*session.catalog),
-            session.map(|session| &*session.config),
+            session.map(|session| &session.catalog),
         )
     }
 }

@@ -1,10 +1,11 @@
 //! Stub: stands in for the engine until it is merged. Dropped on merge.
 mod host;
+mod view;
+pub use view::CatalogView;
 pub use host::{Host, HostEvent, NestedCall};
-use crate::catalog::Catalog;
 use crate::config::CodeModeConfig;
 use crate::error::{ErrorCode, Failure};
-use crate::surface::Language;
+use crate::source::Language;
 use parking_lot::Mutex;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -45,14 +46,6 @@ impl Default for RuntimeOptions {
             output_delivery: OutputDelivery::Cumulative,
             lifecycle_events: false,
         }
-    }
-}
-pub struct CatalogView {
-    pub catalog: Catalog,
-}
-impl CatalogView {
-    pub fn new(catalog: Catalog) -> Self {
-        Self { catalog }
     }
 }
 pub struct ExecRequest {
@@ -221,7 +214,6 @@ impl Runtime {
                 result: self.failed_result(
                     &Failure::new(ErrorCode::Aborted, "code mode run was aborted."),
                     None,
-                    None,
                 ),
             });
             self.host.post(HostEvent::Ended { cell: t });
@@ -254,8 +246,7 @@ impl Runtime {
     pub fn failed_result(
         &self,
         f: &Failure,
-        _: Option<&CatalogView>,
-        _: Option<&CodeModeConfig>,
+        _: Option<&Arc<CatalogView>>,
     ) -> String {
         let error = serde_json::to_string(&f.message).unwrap_or_default();
         format!(
