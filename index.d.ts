@@ -384,8 +384,58 @@ declare class ToolInputError extends Error {
     constructor(code: CodeModeErrorCode, message: string);
 }
 
+/** `toolKind` of hook events of code mode's `exec`. */
+declare const CODE_MODE_EXEC_TOOL_KIND = "code_mode_exec";
+/** What hook events of code mode's `exec` carry. */
+interface CodeModeExecHookMetadata {
+    toolKind: typeof CODE_MODE_EXEC_TOOL_KIND;
+    /** Left out where the language is not one of the two. */
+    toolInputKind?: "javascript" | "typescript";
+}
+/** Metadata for the hook events of a tool call; nothing for any tool but code mode's `exec`. */
+declare function getCodeModeExecBeforeHookMetadata(call: {
+    tool: unknown;
+    params: unknown;
+}): CodeModeExecHookMetadata | undefined;
+/** The same where only the tool's kind is known. */
+declare function getCodeModeExecBeforeHookMetadataForToolKind(call: {
+    toolKind: unknown;
+    params: unknown;
+}): CodeModeExecHookMetadata | undefined;
+/** Parameters as hooks are to see them: the cell in both `code` and `command`. */
+declare function normalizeCodeModeExecBeforeHookParams<T>(call: {
+    tool: unknown;
+    params: T;
+}): T;
+/** The same where only the tool's kind is known. */
+declare function normalizeCodeModeExecBeforeHookParamsForToolKind<T>(call: {
+    toolKind: unknown;
+    params: T;
+}): T;
+/**
+ * Parameters as `exec` is to see them: a hook's rewrite of `code` or `command` is copied to the
+ * other. Rewrites that conflict are left, for `exec` to refuse.
+ *
+ * `hookParams` is what the hooks were shown, `adjustedParams` what they made of it.
+ */
+declare function reconcileCodeModeExecBeforeHookParams<T>(call: {
+    tool: unknown;
+    originalParams: unknown;
+    hookParams: unknown;
+    adjustedParams: T;
+}): T;
+
 /** Makes a runtime; it starts nothing until it is first used. */
 declare function createCodeModeRuntime(options?: CodeModeRuntimeOptions): CodeModeRuntime;
 
-export { CODE_MODE_EXEC_TOOL_NAME, CODE_MODE_WAIT_TOOL_NAME, CodeModeError, ToolInputError, addClientToolsToCodeModeCatalog, applyCodeModeCatalog, createCodeModeRuntime, createCodeModeTools, createToolSearchCatalogRef, isCodeModeControlTool, markCodeModeControlTool, resolveCodeModeConfig, setDefaultCodeModeRuntime };
-export type { AddedClientTools, AgentTool, AgentToolResult, AppliedCatalog, ApplyCatalogParams, CodeModeCall, CodeModeCompletedResult, CodeModeConfig, CodeModeContext, CodeModeErrorCode, CodeModeEvent, CodeModeExecInput, CodeModeFailedResult, CodeModeLanguage, CodeModeOutput, CodeModeResult, CodeModeRuntime, CodeModeRuntimeOptions, CodeModeScope, CodeModeStats, CodeModeTelemetry, CodeModeTool, CodeModeWaitInput, CodeModeWaitingResult, ExecuteToolParams, McpOperation, McpToolInfo, NestedCallEvent, PendingToolCall, SourceLocation, ToolCatalogEntry, ToolCatalogRef, ToolCatalogSession, ToolClass, ToolSource, ToolUpdate };
+/**
+ * Checks the names of the tools in the final provider payload.
+ *
+ * @param directOnly Names of the run's direct-only tools, which may be there too.
+ * @throws {CodeModeError} `runtime_unavailable` unless they are exactly `exec`, `wait` and those: the run must fail rather
+ * than show the model an ordinary tool.
+ */
+declare function assertCodeModeToolSurface(names: readonly string[], directOnly?: readonly string[]): void;
+
+export { CODE_MODE_EXEC_TOOL_KIND, CODE_MODE_EXEC_TOOL_NAME, CODE_MODE_WAIT_TOOL_NAME, CodeModeError, ToolInputError, addClientToolsToCodeModeCatalog, applyCodeModeCatalog, assertCodeModeToolSurface, createCodeModeRuntime, createCodeModeTools, createToolSearchCatalogRef, getCodeModeExecBeforeHookMetadata, getCodeModeExecBeforeHookMetadataForToolKind, isCodeModeControlTool, markCodeModeControlTool, normalizeCodeModeExecBeforeHookParams, normalizeCodeModeExecBeforeHookParamsForToolKind, reconcileCodeModeExecBeforeHookParams, resolveCodeModeConfig, setDefaultCodeModeRuntime };
+export type { AddedClientTools, AgentTool, AgentToolResult, AppliedCatalog, ApplyCatalogParams, CodeModeCall, CodeModeCompletedResult, CodeModeConfig, CodeModeContext, CodeModeErrorCode, CodeModeEvent, CodeModeExecHookMetadata, CodeModeExecInput, CodeModeFailedResult, CodeModeLanguage, CodeModeOutput, CodeModeResult, CodeModeRuntime, CodeModeRuntimeOptions, CodeModeScope, CodeModeStats, CodeModeTelemetry, CodeModeTool, CodeModeWaitInput, CodeModeWaitingResult, ExecuteToolParams, McpOperation, McpToolInfo, NestedCallEvent, PendingToolCall, SourceLocation, ToolCatalogEntry, ToolCatalogRef, ToolCatalogSession, ToolClass, ToolSource, ToolUpdate };

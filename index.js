@@ -327,12 +327,13 @@ var TOOL_SEARCH_CONTROLS = /* @__PURE__ */ new Set([
   "tool_call"
 ]);
 function isToolSearchControl(tool) {
-  return TOOL_SEARCH_CONTROLS.has(tool.name);
+  return TOOL_SEARCH_CONTROLS.has(tool?.name);
 }
 function isDirectOnly(tool) {
-  return tool.catalogMode === "direct-only";
+  return tool?.catalogMode === "direct-only";
 }
 function isCatalogued(tool) {
+  if (typeof tool !== "object" || tool === null) return false;
   return !isCodeModeControlTool(tool) && !isToolSearchControl(tool) && !isDirectOnly(tool);
 }
 function define(from, tool, classOf, id) {
@@ -641,19 +642,22 @@ var Clock = class {
 
 // js/tools.ts
 var UNAVAILABLE = { description: "Code mode is not available.", parameters: '{"type":"object","properties":{}}' };
-function surface() {
+function surface(config) {
   try {
-    return native().toolSurface();
+    return native().toolSurface(config?.native);
   } catch {
     const { description, parameters } = UNAVAILABLE;
     return { execDescription: description, execParameters: parameters, waitDescription: description, waitParameters: parameters };
   }
 }
+function assertCodeModeToolSurface(names, directOnly = []) {
+  guarded(() => native().assertToolSurface([...names], [...directOnly]));
+}
 function wrapped(result) {
   return { content: [{ type: "text", text: JSON.stringify(result, null, 2) }], details: result };
 }
-function makeTools(runtime, ctx) {
-  const texts = surface();
+function makeTools(runtime, ctx, config) {
+  const texts = surface(config);
   const exec = {
     name: CODE_MODE_EXEC_TOOL_NAME,
     label: "Code mode: exec",
@@ -767,7 +771,13 @@ var Runtime = class {
     return resolveCodeModeConfig(this.options.config, this.options.agentId);
   }
   createTools(ctx) {
-    return makeTools(this, ctx);
+    const context = ctx ?? {};
+    let config;
+    try {
+      config = this.configFor(context);
+    } catch {
+    }
+    return makeTools(this, context, config);
   }
   applyCatalog(params) {
     const { tools } = params;
@@ -811,16 +821,17 @@ var Runtime = class {
   run(ctx, input, call, asTool) {
     let session;
     try {
+      ctx ??= {};
       const { catalog, session: bound } = this.bind(ctx);
       session = bound;
       const { native: native2 } = this;
-      const { code, command, language } = fields(input);
+      const { code, command, language: language2 } = fields(input);
       const toolCallId = text(call?.toolCallId) ?? "";
       const signal = signalOf(call?.signal);
       const contextSignal = signalOf(ctx.abortSignal);
       if (isAborted(signal) || isAborted(contextSignal)) return this.abortedResult(session);
       const ticket = nextTicket();
-      const refusal = native2.exec(ticket, session, code, command, language, toolCallId);
+      const refusal = native2.exec(ticket, session, code, command, language2, toolCallId);
       if (refusal) return refused(refusal, asTool);
       const cell = new Cell(this, ticket, catalog, ctx, toolCallId, contextSignal);
       cell.onUpdate = call?.onUpdate;
@@ -837,6 +848,7 @@ var Runtime = class {
   resume(ctx, input, call, asTool) {
     let session;
     try {
+      ctx ??= {};
       ({ session } = this.bind(ctx));
       const { native: native2 } = this;
       const { runId, run_id } = fields(input);
@@ -903,30 +915,33 @@ var Runtime = class {
   }
   /** The configuration, if code mode is on; fails closed where it is on and there is no addon. */
   enabledConfig(params) {
-    const raw = params.runtimeConfig ?? params.config ?? this.options.config;
-    const agentId = text(params.agentId) ?? this.options.agentId;
-    let config;
     try {
-      config = resolve(raw, agentId);
+      const config = this.configFor(params);
+      return config.enabled ? config : void 0;
     } catch (error) {
-      if (error instanceof CodeModeError && error.code === "runtime_unavailable" && !isSwitchedOn(raw, agentId)) return void 0;
+      const unavailable = error instanceof CodeModeError && error.code === "runtime_unavailable";
+      if (unavailable && !isSwitchedOn(...this.rawConfig(params))) return void 0;
       throw error;
     }
-    return config.enabled ? config : void 0;
+  }
+  configFor(from) {
+    return resolve(...this.rawConfig(from));
+  }
+  rawConfig(from) {
+    return [from.runtimeConfig ?? from.config ?? this.options.config, text(from.agentId) ?? this.options.agentId];
   }
   bind(ctx) {
-    const config = ctx.runtimeConfig ?? ctx.config ?? this.options.config;
+    const raw = this.rawConfig(ctx);
     const agentId = text(ctx.agentId);
-    const configAgent = agentId ?? this.options.agentId;
     const sessionId = text(ctx.sessionId);
     const sessionKey = text(ctx.sessionKey);
     const runId = text(ctx.runId);
     const catalog = this.catalogFor(ctx);
     const known = this.bindings.get(ctx);
-    if (known && known.catalog === catalog && known.agentId === agentId && known.sessionId === sessionId && known.sessionKey === sessionKey && known.runId === runId && known.config.matches(config, configAgent)) {
+    if (known && known.catalog === catalog && known.agentId === agentId && known.sessionId === sessionId && known.sessionKey === sessionKey && known.runId === runId && known.config.matches(...raw)) {
       return known;
     }
-    const resolved = resolve(config, configAgent);
+    const resolved = resolve(...raw);
     const session = new (native()).NativeSession(catalog.native, resolved.native, agentId, sessionId, sessionKey, runId);
     const binding = { agentId, sessionId, sessionKey, runId, config: resolved, catalog, session };
     this.bindings.set(ctx, binding);
@@ -1039,18 +1054,68 @@ function addClientToolsToCodeModeCatalog(params) {
 function createToolSearchCatalogRef() {
   return {};
 }
+
+// js/hooks.ts
+var CODE_MODE_EXEC_TOOL_KIND = "code_mode_exec";
+function isExec(tool) {
+  return isCodeModeControlTool(tool) && tool.name === CODE_MODE_EXEC_TOOL_NAME;
+}
+function isParams(params) {
+  return typeof params === "object" && params !== null && !Array.isArray(params);
+}
+function language(params) {
+  return isParams(params) ? params.language : void 0;
+}
+function getCodeModeExecBeforeHookMetadata(call) {
+  return isExec(call.tool) ? native().hookMetadata(language(call.params)) : void 0;
+}
+function getCodeModeExecBeforeHookMetadataForToolKind(call) {
+  if (call.toolKind !== CODE_MODE_EXEC_TOOL_KIND) return void 0;
+  return native().hookMetadataForKind(call.toolKind, language(call.params)) ?? void 0;
+}
+function normalizeCodeModeExecBeforeHookParams(call) {
+  return isExec(call.tool) ? mirrored(call.params) : call.params;
+}
+function normalizeCodeModeExecBeforeHookParamsForToolKind(call) {
+  return call.toolKind === CODE_MODE_EXEC_TOOL_KIND ? mirrored(call.params) : call.params;
+}
+function mirrored(params) {
+  if (!isParams(params)) return params;
+  return copied(params, native().mirrorExecParams(params.code, params.command));
+}
+function reconcileCodeModeExecBeforeHookParams(call) {
+  const { tool, originalParams, adjustedParams } = call;
+  if (!isExec(tool) || !isParams(adjustedParams)) return adjustedParams;
+  const shown = isParams(call.hookParams) ? call.hookParams : mirrored(originalParams);
+  if (!isParams(shown)) return adjustedParams;
+  return copied(
+    adjustedParams,
+    native().reconcileExecParams(shown.code, shown.command, adjustedParams.code, adjustedParams.command)
+  );
+}
+function copied(params, field2) {
+  if (!field2) return params;
+  return { ...params, [field2]: field2 === "code" ? params.command : params.code };
+}
 export {
+  CODE_MODE_EXEC_TOOL_KIND,
   CODE_MODE_EXEC_TOOL_NAME,
   CODE_MODE_WAIT_TOOL_NAME,
   CodeModeError,
   ToolInputError,
   addClientToolsToCodeModeCatalog,
   applyCodeModeCatalog,
+  assertCodeModeToolSurface,
   createCodeModeRuntime,
   createCodeModeTools,
   createToolSearchCatalogRef,
+  getCodeModeExecBeforeHookMetadata,
+  getCodeModeExecBeforeHookMetadataForToolKind,
   isCodeModeControlTool,
   markCodeModeControlTool,
+  normalizeCodeModeExecBeforeHookParams,
+  normalizeCodeModeExecBeforeHookParamsForToolKind,
+  reconcileCodeModeExecBeforeHookParams,
   resolveCodeModeConfig,
   setDefaultCodeModeRuntime
 };

@@ -71,7 +71,29 @@ export declare class NativeSession {
   constructor(catalog: NativeCatalog, config: NativeConfig, agentId?: string | undefined | null, sessionId?: string | undefined | null, sessionKey?: string | undefined | null, runId?: string | undefined | null)
 }
 
+/** Throws `runtime_unavailable` unless `names` are the control tools and the run's direct-only tools. */
+export declare function assertToolSurface(names: Array<string>, directOnly: Array<string>): void
+
+/** The description of `exec` for one catalog. */
 export declare function describeExec(catalog: NativeCatalog, config: NativeConfig): string
+
+/** What hook events of `exec` carry. */
+export interface ExecHookMetadata {
+  toolKind: 'code_mode_exec'
+  toolInputKind?: 'javascript' | 'typescript'
+}
+
+/** The metadata of a call of the control tool `exec`. */
+export declare function hookMetadata(language: unknown): ExecHookMetadata
+
+/** The same where only the tool's kind is known; nothing for another kind. */
+export declare function hookMetadataForKind(kind: unknown, language: unknown): ExecHookMetadata | null
+
+/** Which field is to be set to the other's value before hooks see the parameters. */
+export declare function mirrorExecParams(code: unknown, command: unknown): 'code' | 'command' | null
+
+/** Which field of the adjusted parameters is to be set to the other's value after the hooks. */
+export declare function reconcileExecParams(shownCode: unknown, shownCommand: unknown, adjustedCode: unknown, adjustedCommand: unknown): 'code' | 'command' | null
 
 /** An `exec` or `wait` that was not started. */
 export interface Refusal {
@@ -83,8 +105,10 @@ export interface Refusal {
   result: string
 }
 
-export declare function toolSurface(): ToolSurface
+/** The surface before there is a catalog; without a configuration that of the defaults. */
+export declare function toolSurface(config?: NativeConfig | undefined | null): ToolSurface
 
+/** Descriptions and parameters (JSON texts of schemas) of the two control tools. */
 export interface ToolSurface {
   execDescription: string
   execParameters: string

@@ -24,16 +24,17 @@ const TOOL_SEARCH_CONTROLS: ReadonlySet<string> = new Set([
 
 /** Whether a tool belongs to the gateway's tool search, which code mode replaces. */
 export function isToolSearchControl(tool: AgentTool): boolean {
-  return TOOL_SEARCH_CONTROLS.has(tool.name);
+  return TOOL_SEARCH_CONTROLS.has(tool?.name);
 }
 
 /** Whether a tool stays visible to the model. */
 export function isDirectOnly(tool: AgentTool): boolean {
-  return tool.catalogMode === "direct-only";
+  return tool?.catalogMode === "direct-only";
 }
 
 /** Whether a tool goes into the catalog. */
 export function isCatalogued(tool: AgentTool): boolean {
+  if (typeof tool !== "object" || tool === null) return false;
   return !isCodeModeControlTool(tool) && !isToolSearchControl(tool) && !isDirectOnly(tool);
 }
 

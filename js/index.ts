@@ -19,5 +19,15 @@ export {
   setDefaultCodeModeRuntime,
 } from "./default-runtime.js";
 export { CodeModeError, ToolInputError } from "./errors.js";
+export {
+  CODE_MODE_EXEC_TOOL_KIND,
+  getCodeModeExecBeforeHookMetadata,
+  getCodeModeExecBeforeHookMetadataForToolKind,
+  normalizeCodeModeExecBeforeHookParams,
+  normalizeCodeModeExecBeforeHookParamsForToolKind,
+  reconcileCodeModeExecBeforeHookParams,
+  type CodeModeExecHookMetadata,
+} from "./hooks.js";
 export { createCodeModeRuntime } from "./runtime.js";
+export { assertCodeModeToolSurface } from "./tools.js";
 export type * from "./types.js";

@@ -4,7 +4,15 @@ import { createRequire } from "node:module";
 import type * as Addon from "../native.cjs";
 import { CodeModeError } from "./errors.js";
 
-export type { NativeCatalog, NativeConfig, NativeHost, NativeRuntime, NativeSession, Refusal } from "../native.cjs";
+export type {
+  NativeCatalog,
+  NativeConfig,
+  NativeHost,
+  NativeRuntime,
+  NativeSession,
+  Refusal,
+  ToolSurface,
+} from "../native.cjs";
 
 let addon: typeof Addon | undefined;
 let missing: CodeModeError | undefined;

@@ -35,6 +35,8 @@ import type {
 /** Catalogs kept for runs that bring no `catalogRef`; the longest unused goes first. */
 const MAX_SCOPED_CATALOGS = 256;
 
+type ConfigSource = Pick<CodeModeContext, "runtimeConfig" | "config" | "agentId">;
+
 /** What one context stands for, until it or what it points at changes. */
 interface Binding {
   readonly agentId: string | undefined;
@@ -130,7 +132,14 @@ export class Runtime implements CodeModeRuntime, CellOwner {
   }
 
   createTools(ctx: CodeModeContext): [exec: CodeModeTool, wait: CodeModeTool] {
-    return makeTools(this, ctx);
+    const context = ctx ?? {};
+    let config: ResolvedConfig | undefined;
+    try {
+      config = this.configFor(context);
+    } catch {
+      // The tools say so when they are called: a host that makes them for every run must not fail here.
+    }
+    return makeTools(this, context, config);
   }
 
   applyCatalog(params: ApplyCatalogParams): AppliedCatalog {
@@ -179,6 +188,7 @@ export class Runtime implements CodeModeRuntime, CellOwner {
   run(ctx: CodeModeContext, input: unknown, call: CodeModeCall | undefined, asTool: boolean): Promise<CodeModeResult> {
     let session: NativeSession | undefined;
     try {
+      ctx ??= {};
       const { catalog, session: bound } = this.bind(ctx);
       session = bound;
       const { native } = this;
@@ -207,6 +217,7 @@ export class Runtime implements CodeModeRuntime, CellOwner {
   resume(ctx: CodeModeContext, input: unknown, call: CodeModeCall | undefined, asTool: boolean): Promise<CodeModeResult> {
     let session: NativeSession | undefined;
     try {
+      ctx ??= {};
       ({ session } = this.bind(ctx));
       const { native } = this;
       const { runId, run_id } = fields(input);
@@ -284,22 +295,27 @@ export class Runtime implements CodeModeRuntime, CellOwner {
 
   /** The configuration, if code mode is on; fails closed where it is on and there is no addon. */
   private enabledConfig(params: ApplyCatalogParams): ResolvedConfig | undefined {
-    const raw = params.runtimeConfig ?? params.config ?? this.options.config;
-    const agentId = text(params.agentId) ?? this.options.agentId;
-    let config: ResolvedConfig;
     try {
-      config = resolve(raw, agentId);
+      const config = this.configFor(params);
+      return config.enabled ? config : undefined;
     } catch (error) {
-      if (error instanceof CodeModeError && error.code === "runtime_unavailable" && !isSwitchedOn(raw, agentId)) return undefined;
+      const unavailable = error instanceof CodeModeError && error.code === "runtime_unavailable";
+      if (unavailable && !isSwitchedOn(...this.rawConfig(params))) return undefined;
       throw error;
     }
-    return config.enabled ? config : undefined;
+  }
+
+  private configFor(from: ConfigSource): ResolvedConfig {
+    return resolve(...this.rawConfig(from));
+  }
+
+  private rawConfig(from: ConfigSource): [config: unknown, agentId: string | undefined] {
+    return [from.runtimeConfig ?? from.config ?? this.options.config, text(from.agentId) ?? this.options.agentId];
   }
 
   private bind(ctx: CodeModeContext): Binding {
-    const config = ctx.runtimeConfig ?? ctx.config ?? this.options.config;
+    const raw = this.rawConfig(ctx);
     const agentId = text(ctx.agentId);
-    const configAgent = agentId ?? this.options.agentId;
     const sessionId = text(ctx.sessionId);
     const sessionKey = text(ctx.sessionKey);
     const runId = text(ctx.runId);
@@ -312,11 +328,11 @@ export class Runtime implements CodeModeRuntime, CellOwner {
       known.sessionId === sessionId &&
       known.sessionKey === sessionKey &&
       known.runId === runId &&
-      known.config.matches(config, configAgent)
+      known.config.matches(...raw)
     ) {
       return known;
     }
-    const resolved = resolve(config, configAgent);
+    const resolved = resolve(...raw);
     const session = new (native().NativeSession)(catalog.native, resolved.native, agentId, sessionId, sessionKey, runId);
     const binding: Binding = { agentId, sessionId, sessionKey, runId, config: resolved, catalog, session };
     this.bindings.set(ctx, binding);

@@ -4,20 +4,32 @@ import type { Catalog } from "./catalog.js";
 import type { ResolvedConfig } from "./config.js";
 import { CODE_MODE_EXEC_TOOL_NAME, CODE_MODE_WAIT_TOOL_NAME, markCodeModeControlTool } from "./control.js";
 import { guarded } from "./config.js";
-import { native } from "./native.js";
+import { native, type ToolSurface } from "./native.js";
 import type { Runtime } from "./runtime.js";
 import type { AgentTool, CodeModeContext, CodeModeResult, CodeModeTool } from "./types.js";
 
 /** What is said of the tools where there is no addon to say it; they can only fail there. */
 const UNAVAILABLE = { description: "Code mode is not available.", parameters: '{"type":"object","properties":{}}' };
 
-function surface(): { execDescription: string; execParameters: string; waitDescription: string; waitParameters: string } {
+/** What is said of the tools before there is a catalog. */
+function surface(config: ResolvedConfig | undefined): ToolSurface {
   try {
-    return native().toolSurface();
+    return native().toolSurface(config?.native);
   } catch {
     const { description, parameters } = UNAVAILABLE;
     return { execDescription: description, execParameters: parameters, waitDescription: description, waitParameters: parameters };
   }
+}
+
+/**
+ * Checks the names of the tools in the final provider payload.
+ *
+ * @param directOnly Names of the run's direct-only tools, which may be there too.
+ * @throws {CodeModeError} `runtime_unavailable` unless they are exactly `exec`, `wait` and those: the run must fail rather
+ * than show the model an ordinary tool.
+ */
+export function assertCodeModeToolSurface(names: readonly string[], directOnly: readonly string[] = []): void {
+  guarded(() => native().assertToolSurface([...names], [...directOnly]));
 }
 
 function wrapped(result: CodeModeResult): { content: { type: "text"; text: string }[]; details: CodeModeResult } {
@@ -25,8 +37,12 @@ function wrapped(result: CodeModeResult): { content: { type: "text"; text: strin
 }
 
 /** Makes `exec` and `wait` for one agent run. */
-export function makeTools(runtime: Runtime, ctx: CodeModeContext): [exec: CodeModeTool, wait: CodeModeTool] {
-  const texts = surface();
+export function makeTools(
+  runtime: Runtime,
+  ctx: CodeModeContext,
+  config: ResolvedConfig | undefined,
+): [exec: CodeModeTool, wait: CodeModeTool] {
+  const texts = surface(config);
   const exec: CodeModeTool = {
     name: CODE_MODE_EXEC_TOOL_NAME,
     label: "Code mode: exec",

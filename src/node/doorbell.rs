@@ -197,7 +197,11 @@ impl NativeHost {
                 }
                 HostEvent::Ended { cell } => parts.extend([Either::A(ENDED), number(cell)]),
                 HostEvent::Lifecycle { json } => {
-                    parts.extend([Either::A(LIFECYCLE), number(runtime.into()), Either::B(json)]);
+                    parts.extend([
+                        Either::A(LIFECYCLE),
+                        number(runtime.into()),
+                        Either::B(json),
+                    ]);
                 }
                 HostEvent::Closed => parts.extend([Either::A(CLOSED), number(runtime.into())]),
             }

@@ -47,9 +47,7 @@ impl Given {
     pub(crate) fn read(value: Unknown<'_>) -> napi::Result<Self> {
         Ok(match value.get_type()? {
             ValueType::Undefined | ValueType::Null => Self::Absent,
-            ValueType::String => {
-                Self::Text(value.coerce_to_string()?.into_utf8()?.into_owned()?)
-            }
+            ValueType::String => Self::Text(value.coerce_to_string()?.into_utf8()?.into_owned()?),
             _ => Self::NotText,
         })
     }

@@ -4,7 +4,6 @@
 
 use std::sync::Arc;
 
-
 use napi::{JsString, Unknown};
 use napi_derive::napi;
 use serde_json::Value;
@@ -185,20 +184,12 @@ impl NativeRuntime {
     /// JSON text of the result of a cell whose caller had given up before it began.
     #[napi(catch_unwind)]
     pub fn aborted(&self, session: &NativeSession) -> String {
-        self.result_of(
-            &Failure::new(ErrorCode::Aborted, ABORTED),
-            Some(session),
-        )
+        self.result_of(&Failure::new(ErrorCode::Aborted, ABORTED), Some(session))
     }
 
     /// JSON text of a failed result for what went wrong outside the core.
     #[napi(catch_unwind)]
-    pub fn failed(
-        &self,
-        code: String,
-        message: String,
-        session: Option<&NativeSession>,
-    ) -> String {
+    pub fn failed(&self, code: String, message: String, session: Option<&NativeSession>) -> String {
         let code = ErrorCode::from_name(&code).unwrap_or(ErrorCode::InternalError);
         self.result_of(&Failure::new(code, message), session)
     }
@@ -215,10 +206,8 @@ impl NativeRuntime {
     }
 
     fn result_of(&self, failure: &Failure, session: Option<&NativeSession>) -> String {
-        self.runtime.failed_result(
-            failure,
-            session.map(|session| &session.catalog),
-        )
+        self.runtime
+            .failed_result(failure, session.map(|session| &session.catalog))
     }
 }
 

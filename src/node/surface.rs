@@ -47,10 +47,7 @@ pub fn describe_exec(catalog: &NativeCatalog, config: &NativeConfig) -> String {
 
 /// Throws `runtime_unavailable` unless `names` are the control tools and the run's direct-only tools.
 #[napi(catch_unwind)]
-pub fn assert_tool_surface(
-    names: Vec<String>,
-    direct_only: Vec<String>,
-) -> Result<(), CodedError> {
+pub fn assert_tool_surface(names: Vec<String>, direct_only: Vec<String>) -> Result<(), CodedError> {
     let (names, direct_only) = (texts(&names), texts(&direct_only));
     surface::assert_tool_surface(&names, &direct_only).map_err(thrown)
 }

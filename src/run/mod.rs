@@ -1,15 +1,15 @@
 //! Stub: stands in for the engine until it is merged. Dropped on merge.
 mod host;
 mod view;
-pub use view::CatalogView;
-pub use host::{Host, HostEvent, NestedCall};
 use crate::config::CodeModeConfig;
 use crate::error::{ErrorCode, Failure};
 use crate::source::Language;
+pub use host::{Host, HostEvent, NestedCall};
 use parking_lot::Mutex;
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+pub use view::CatalogView;
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Scope {
@@ -207,7 +207,12 @@ impl Runtime {
     pub fn release_deadline(&self, _: u64) {}
     pub fn abort(&self, ticket: u64) {
         let mut s = self.state.lock();
-        if let Some(t) = s.cells.values().find(|c| c.leg == Some(ticket)).map(|c| c.ticket) {
+        if let Some(t) = s
+            .cells
+            .values()
+            .find(|c| c.leg == Some(ticket))
+            .map(|c| c.ticket)
+        {
             s.cells.remove(&t);
             self.host.post(HostEvent::Settled {
                 ticket,
@@ -243,11 +248,7 @@ impl Runtime {
         }
         self.host.post(HostEvent::Closed);
     }
-    pub fn failed_result(
-        &self,
-        f: &Failure,
-        _: Option<&Arc<CatalogView>>,
-    ) -> String {
+    pub fn failed_result(&self, f: &Failure, _: Option<&Arc<CatalogView>>) -> String {
         let error = serde_json::to_string(&f.message).unwrap_or_default();
         format!(
             r#"{{"status":"failed","error":{error},"code":"{}","telemetry":{TELEMETRY}}}"#,

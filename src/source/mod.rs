@@ -1,3 +1,6 @@
 //! Stub, dropped on merge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Language { JavaScript, TypeScript }
+pub enum Language {
+    JavaScript,
+    TypeScript,
+}
