@@ -156,7 +156,17 @@ interface CodeModeTelemetry {
         totalMs: number;
     };
 }
+/** A nested call that the cell made. */
+interface MadeToolCall {
+    /** Catalog id of the tool. */
+    id: string;
+    name: string;
+    toolCallId: string;
+    status: "pending" | "completed" | "failed";
+}
 interface ResultBase {
+    /** The nested calls of the cell so far, in order; at most 256. */
+    calls?: MadeToolCall[];
     output?: CodeModeOutput[];
     /** Index of the first output item that no earlier result of this cell has shown. */
     outputSince?: number;
@@ -289,8 +299,28 @@ interface NestedCallEvent {
 type CodeModeEvent = {
     type: string;
 } & Record<string, unknown>;
-/** Process-wide counters. */
-type CodeModeStats = Record<string, unknown>;
+/** Counters of a runtime; threads and slots are those of the process. */
+interface CodeModeStats {
+    execCount: number;
+    waitCount: number;
+    searchCount: number;
+    describeCount: number;
+    callCount: number;
+    suspendCount: number;
+    restoreCount: number;
+    completed: number;
+    failed: number;
+    timedOut: number;
+    aborted: number;
+    expired: number;
+    activeRuns: number;
+    suspendedRuns: number;
+    suspendedBytes: number;
+    workers: number;
+    slots: number;
+    /** Threads that were given up because a guest on them could not be stopped. */
+    stuckWorkers: number;
+}
 /** Options of `createCodeModeRuntime`. */
 interface CodeModeRuntimeOptions {
     /** Used where a context brings no configuration of its own. */
@@ -438,4 +468,4 @@ declare function createCodeModeRuntime(options?: CodeModeRuntimeOptions): CodeMo
 declare function assertCodeModeToolSurface(names: readonly string[], directOnly?: readonly string[]): void;
 
 export { CODE_MODE_EXEC_TOOL_KIND, CODE_MODE_EXEC_TOOL_NAME, CODE_MODE_WAIT_TOOL_NAME, CodeModeError, ToolInputError, addClientToolsToCodeModeCatalog, applyCodeModeCatalog, assertCodeModeToolSurface, createCodeModeRuntime, createCodeModeTools, createToolSearchCatalogRef, getCodeModeExecBeforeHookMetadata, getCodeModeExecBeforeHookMetadataForToolKind, isCodeModeControlTool, markCodeModeControlTool, normalizeCodeModeExecBeforeHookParams, normalizeCodeModeExecBeforeHookParamsForToolKind, reconcileCodeModeExecBeforeHookParams, resolveCodeModeConfig, setDefaultCodeModeRuntime };
-export type { AddedClientTools, AgentTool, AgentToolResult, AppliedCatalog, ApplyCatalogParams, CodeModeCall, CodeModeCompletedResult, CodeModeConfig, CodeModeContext, CodeModeErrorCode, CodeModeEvent, CodeModeExecHookMetadata, CodeModeExecInput, CodeModeFailedResult, CodeModeLanguage, CodeModeOutput, CodeModeResult, CodeModeRuntime, CodeModeRuntimeOptions, CodeModeScope, CodeModeStats, CodeModeTelemetry, CodeModeTool, CodeModeWaitInput, CodeModeWaitingResult, ExecuteToolParams, McpOperation, McpToolInfo, NestedCallEvent, PendingToolCall, SourceLocation, ToolCatalogEntry, ToolCatalogRef, ToolCatalogSession, ToolClass, ToolSource, ToolUpdate };
+export type { AddedClientTools, AgentTool, AgentToolResult, AppliedCatalog, ApplyCatalogParams, CodeModeCall, CodeModeCompletedResult, CodeModeConfig, CodeModeContext, CodeModeErrorCode, CodeModeEvent, CodeModeExecHookMetadata, CodeModeExecInput, CodeModeFailedResult, CodeModeLanguage, CodeModeOutput, CodeModeResult, CodeModeRuntime, CodeModeRuntimeOptions, CodeModeScope, CodeModeStats, CodeModeTelemetry, CodeModeTool, CodeModeWaitInput, CodeModeWaitingResult, ExecuteToolParams, MadeToolCall, McpOperation, McpToolInfo, NestedCallEvent, PendingToolCall, SourceLocation, ToolCatalogEntry, ToolCatalogRef, ToolCatalogSession, ToolClass, ToolSource, ToolUpdate };

@@ -52,7 +52,7 @@ describe("a cell with a slow tool", () => {
     const parked = waiting(await run.exec("const r = await tools.slow({}); return r.result.details"));
     expect(performance.now() - started).toBeGreaterThan(250);
     expect(parked.reason).toBe("pending_tools");
-    expect(parked.pendingToolCalls).toMatchObject([{ method: "call", tool: "openclaw:core:slow" }]);
+    expect(parked.pendingToolCalls).toMatchObject([{ method: "call", tool: expect.stringContaining("slow") }]);
 
     const again = waiting(await run.wait(parked.runId));
     expect(again.runId).toBe(parked.runId);

@@ -175,7 +175,18 @@ export interface CodeModeTelemetry {
   timing: { transformMs: number; guestMs: number; hostWaitMs: number; totalMs: number };
 }
 
+/** A nested call that the cell made. */
+export interface MadeToolCall {
+  /** Catalog id of the tool. */
+  id: string;
+  name: string;
+  toolCallId: string;
+  status: "pending" | "completed" | "failed";
+}
+
 interface ResultBase {
+  /** The nested calls of the cell so far, in order; at most 256. */
+  calls?: MadeToolCall[];
   output?: CodeModeOutput[];
   /** Index of the first output item that no earlier result of this cell has shown. */
   outputSince?: number;
@@ -320,8 +331,28 @@ export interface NestedCallEvent {
 /** Something that happened to a cell's snapshot. */
 export type CodeModeEvent = { type: string } & Record<string, unknown>;
 
-/** Process-wide counters. */
-export type CodeModeStats = Record<string, unknown>;
+/** Counters of a runtime; threads and slots are those of the process. */
+export interface CodeModeStats {
+  execCount: number;
+  waitCount: number;
+  searchCount: number;
+  describeCount: number;
+  callCount: number;
+  suspendCount: number;
+  restoreCount: number;
+  completed: number;
+  failed: number;
+  timedOut: number;
+  aborted: number;
+  expired: number;
+  activeRuns: number;
+  suspendedRuns: number;
+  suspendedBytes: number;
+  workers: number;
+  slots: number;
+  /** Threads that were given up because a guest on them could not be stopped. */
+  stuckWorkers: number;
+}
 
 /** Options of `createCodeModeRuntime`. */
 export interface CodeModeRuntimeOptions {
