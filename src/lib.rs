@@ -11,7 +11,7 @@ pub mod config;
 pub mod declarations;
 pub mod error;
 pub mod namespaces;
-mod node;
+pub mod node;
 pub mod run;
 pub mod source;
 pub mod surface;

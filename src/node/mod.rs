@@ -12,10 +12,10 @@
 //! Across the border go numbers and texts only. Ids are JavaScript numbers: tickets count up from
 //! 1 in `js/`, and those that the core gives out stay below 2^53.
 
-mod doorbell;
-mod runtime;
-mod session;
-mod surface;
+pub mod doorbell;
+pub mod runtime;
+pub mod session;
+pub mod surface;
 
 use napi::{Error, JsValue, Unknown, ValueType};
 

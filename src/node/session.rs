@@ -5,7 +5,6 @@
 
 use std::sync::Arc;
 
-use napi::Error;
 use napi_derive::napi;
 use serde_json::Value;
 
@@ -128,5 +127,5 @@ pub(super) fn scope(
 
 fn unreadable(error: serde_json::Error) -> CodedError {
     let failure = Failure::new(ErrorCode::InternalError, error.to_string());
-    Error::from(thrown(failure))
+    thrown(failure)
 }
