@@ -1,0 +1,128 @@
+import { getEventListeners } from "node:events";
+import { describe, expect, it } from "vitest";
+import { agentRun, completed, failed, sleep, tool, waiting } from "./support.js";
+
+const aborted = { status: "failed", code: "aborted" };
+
+describe("a signal that has fired already", () => {
+  it("fails the cell without starting anything", async () => {
+    let begun = 0;
+    const run = agentRun({ tools: [tool("work", () => void begun++)] });
+    const before = run.runtime.stats().execCount;
+    for (const result of [
+      await run.exec("await tools.work()", { signal: AbortSignal.abort() }),
+      await run.runtime.exec({ ...run.ctx, abortSignal: AbortSignal.abort() }, { code: "await tools.work()" }),
+      await run.wait("cm_x", { signal: AbortSignal.abort() }),
+    ]) {
+      expect(result).toMatchObject(aborted);
+    }
+    expect(begun).toBe(0);
+    expect(run.runtime.stats().execCount).toBe(before);
+    const [exec] = run.runtime.createTools(run.ctx);
+    expect((await exec.execute("id", { code: "return 1" }, AbortSignal.abort())).details).toMatchObject(aborted);
+  });
+});
+
+describe("a signal that fires", () => {
+  it("stops a cell that computes", async () => {
+    const run = agentRun();
+    const started = performance.now();
+    expect(await run.exec("while (true) {}", { signal: AbortSignal.timeout(50) })).toMatchObject(aborted);
+    expect(performance.now() - started).toBeLessThan(500);
+    expect(completed(await run.exec("return 1")).value).toBe(1);
+  });
+
+  it("reaches the tool that runs", async () => {
+    const controller = new AbortController();
+    let reason: unknown;
+    const run = agentRun({
+      tools: [
+        tool("work", (_, signal) => {
+          setTimeout(() => controller.abort(new Error("enough")), 10);
+          return new Promise((_, reject) => signal.addEventListener("abort", () => reject((reason = signal.reason))));
+        }),
+      ],
+    });
+    expect(await run.exec("try { await tools.work() } catch {} return 1", { signal: controller.signal })).toMatchObject(aborted);
+    expect(reason).toMatchObject({ message: "enough" });
+  });
+
+  it("drops the context's parked cells", async () => {
+    const controller = new AbortController();
+    let given: AbortSignal | undefined;
+    const run = agentRun({
+      tools: [tool("never", (_, signal) => ((given = signal), new Promise(() => {})))],
+      ctx: { abortSignal: controller.signal },
+      options: { inlineWaitMs: 30 },
+    });
+    const { runId } = waiting(await run.exec("await tools.never()"));
+    controller.abort();
+    expect(given?.aborted).toBe(true);
+    await sleep(20);
+    const result = failed(await run.runtime.wait({ ...run.ctx, abortSignal: undefined }, { runId }));
+    expect(result).toMatchObject({ code: "aborted", error: "code mode run was aborted." });
+  });
+
+  it("does nothing to a cell that an earlier exec has parked", async () => {
+    const controller = new AbortController();
+    const run = agentRun();
+    const { runId } = waiting(await run.exec("await yield_control(); return 1", { signal: controller.signal }));
+    controller.abort();
+    await sleep(20);
+    expect(completed(await run.wait(runId)).value).toBe(1);
+  });
+
+  it("stops a wait", async () => {
+    const run = agentRun({ tools: [tool("never", () => new Promise(() => {}))], options: { inlineWaitMs: 30 } });
+    const { runId } = waiting(await run.exec("await tools.never()"));
+    const controller = new AbortController();
+    const result = run.wait(runId, { signal: controller.signal });
+    controller.abort();
+    expect(await result).toMatchObject(aborted);
+  });
+});
+
+describe("listeners", () => {
+  it("are gone when the cell is over", async () => {
+    const call = new AbortController();
+    const context = new AbortController();
+    const run = agentRun({ ctx: { abortSignal: context.signal } });
+    const warnings: unknown[] = [];
+    const warned = (warning: unknown) => warnings.push(warning);
+    process.on("warning", warned);
+    for (let round = 0; round < 20; round++) {
+      await Promise.all(Array.from({ length: 50 }, () => run.exec("return 1", { signal: call.signal })));
+    }
+    for (let i = 0; i < 1000; i++) await run.exec("return 1", { signal: call.signal });
+    await sleep(5);
+    process.off("warning", warned);
+    expect(warnings).toEqual([]);
+    expect(getEventListeners(call.signal, "abort")).toEqual([]);
+    expect(getEventListeners(context.signal, "abort")).toEqual([]);
+  });
+});
+
+describe("abortRun", () => {
+  it("stops what runs, and says how many", async () => {
+    let signal: AbortSignal | undefined;
+    const run = agentRun({ tools: [tool("never", (_, given) => ((signal = given), new Promise(() => {})))] });
+    const result = run.exec("await tools.never()");
+    while (!signal) await sleep(1);
+    expect(run.runtime.abortRun({ sessionId: "another" })).toBe(0);
+    expect(run.runtime.abortRun({ runId: run.ctx.runId })).toBe(1);
+    expect(await result).toMatchObject(aborted);
+    expect(signal.aborted).toBe(true);
+  });
+});
+
+describe("an answer that comes too late", () => {
+  it("is ignored", async () => {
+    let settle: (() => void) | undefined;
+    const run = agentRun({ tools: [tool("late", () => new Promise((resolve) => (settle = () => resolve({}))))] });
+    const result = run.exec("await tools.late()", { signal: AbortSignal.timeout(50) });
+    expect(await result).toMatchObject(aborted);
+    settle?.();
+    await sleep(10);
+    expect(completed(await run.exec("return 1")).value).toBe(1);
+  });
+});

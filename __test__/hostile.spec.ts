@@ -1,0 +1,43 @@
+import { describe, expect, it } from "vitest";
+import { agentRun, completed, failed, longestStall } from "./support.js";
+
+const TIMEOUT_MS = 1000;
+const SLACK_MS = 250;
+const MAX_STALL_MS = 50;
+
+const programs: [string, string][] = [
+  ["an endless loop", "while (true) {}"],
+  ["a loop over a huge decimal", "while (true) String(7n ** 300000n)"],
+  ["a reversal of nothing, 2^53 long", "Array.prototype.reverse.call({ length: 2 ** 53 - 1 })"],
+  ["JSON of a graph that is 60 aliases deep", "let a = []; for (let i = 0; i < 60; i++) a = [a, a]; return JSON.stringify(a).length"],
+  ["one huge decimal", "return String(3n ** 400000n).length"],
+  ["a loop that catches everything", "const keep = []; while (true) { try { while (true) keep.push(new Array(1000).fill(keep.length)) } catch {} }"],
+];
+
+describe("a cell that does not want to end", () => {
+  const run = agentRun({ config: { timeoutMs: TIMEOUT_MS } });
+
+  it.each(programs)("is ended in time: %s", async (_, code) => {
+    const started = performance.now();
+    let answered = 0;
+    const stall = await longestStall(async () => {
+      const result = failed(await run.exec(code));
+      answered = performance.now() - started;
+      expect(["timeout", "memory_limit_exceeded"]).toContain(result.code);
+    });
+    expect(answered).toBeLessThan(TIMEOUT_MS + SLACK_MS);
+    expect(stall).toBeLessThan(MAX_STALL_MS);
+    expect(completed(await run.exec("return 1")).value).toBe(1);
+  });
+
+  it("is ended in time among five others, and disturbs none", async () => {
+    const started = performance.now();
+    const hostile = programs.map(([, code]) => run.exec(code));
+    const friendly = Array.from({ length: 20 }, (_, i) => run.exec(`return ${i}`));
+    for (const result of await Promise.all(hostile)) expect(["timeout", "memory_limit_exceeded"]).toContain(failed(result).code);
+    const values = (await Promise.all(friendly)).map((result) => (result.status === "completed" ? result.value : failed(result).code));
+    // Two workers and six that hold them: a friendly cell may be late, but never wrong.
+    values.forEach((value, i) => expect([i, "timeout"]).toContain(value));
+    expect(performance.now() - started).toBeLessThan(10_000);
+  });
+});

@@ -1,0 +1,471 @@
+// Generated from js/ by `npm run build`; changes here are lost.
+/** Where a catalogued tool comes from. */
+type ToolSource = "openclaw" | "plugin" | "mcp" | "client";
+/** What an MCP tool does on its server. */
+type McpOperation = "tool" | "resources_list" | "resources_read" | "prompts_list" | "prompts_get";
+/** Says which server, and which tool of it, stands behind a catalogued MCP tool. */
+interface McpToolInfo {
+    /** The server's own name, as configured. */
+    serverName: string;
+    /** The name the gateway uses where the server's own is not usable. */
+    safeServerName?: string;
+    /** The tool's name on the server. */
+    toolName: string;
+    /** `"tool"` when left out. */
+    operation?: McpOperation;
+}
+/** Receives partial results of a tool while it runs. */
+type ToolUpdate = (partial: unknown) => void;
+/** What a tool of the gateway resolves to. */
+interface AgentToolResult {
+    content?: unknown[];
+    details?: unknown;
+}
+/** A tool as the gateway has it. */
+interface AgentTool {
+    name: string;
+    label?: string;
+    description?: string;
+    /** JSON Schema of the input. */
+    parameters?: object;
+    /** `"direct-only"`: the tool stays visible to the model and out of the catalog. */
+    catalogMode?: string;
+    /** Where the tool comes from; `classifyTool` of the runtime wins over it. */
+    source?: ToolSource;
+    /** Plugin id, MCP server or client name; `core` for the gateway's own tools. */
+    sourceName?: string;
+    /** Set for tools of MCP servers. */
+    mcp?: McpToolInfo;
+    execute(toolCallId: string, input: unknown, signal?: AbortSignal, onUpdate?: ToolUpdate): Promise<AgentToolResult>;
+}
+/** One of the two tools that the model sees. */
+interface CodeModeTool extends AgentTool {
+    name: "exec" | "wait";
+    label: string;
+    description: string;
+    parameters: object;
+    /** Set on `wait`: channels show no progress line for it. */
+    hideFromChannelProgress?: boolean;
+    execute(toolCallId: string, input: unknown, signal?: AbortSignal, onUpdate?: ToolUpdate): Promise<{
+        content: {
+            type: "text";
+            text: string;
+        }[];
+        details: CodeModeResult;
+    }>;
+}
+/** What `classifyTool` says of a tool. */
+interface ToolClass {
+    source: ToolSource;
+    sourceName?: string;
+    mcp?: McpToolInfo;
+}
+/** A catalogued tool with its executor, as `catalogRef.current.entries` holds it. */
+interface ToolCatalogEntry {
+    /** `<source>:<owner>:<tool name>`. */
+    id: string;
+    name: string;
+    label?: string;
+    description?: string;
+    source: ToolSource;
+    sourceName?: string;
+    mcp?: McpToolInfo;
+    /** JSON Schema of the input. */
+    parameters?: object;
+    /** The tool that a call runs. */
+    tool: AgentTool;
+}
+/** The catalog of one agent run. */
+interface ToolCatalogSession {
+    /** Sorted by id. To change them, put another array here: cells already running keep the old one. */
+    entries: ToolCatalogEntry[];
+    searchCount: number;
+    describeCount: number;
+    callCount: number;
+}
+/** Carries the catalog of one agent run from `applyCodeModeCatalog` to `exec`. */
+interface ToolCatalogRef {
+    current?: ToolCatalogSession;
+}
+/** A language a cell may be written in. */
+type CodeModeLanguage = "javascript" | "typescript";
+/** The resolved `tools.codeMode` of one agent; every number is inside its range. */
+interface CodeModeConfig {
+    enabled: boolean;
+    runtime: "quickjs-wasi";
+    mode: "only";
+    languages: CodeModeLanguage[];
+    /** Wall clock of one `exec` or `wait`. */
+    timeoutMs: number;
+    /** Heap of one guest. */
+    memoryLimitBytes: number;
+    /** Output and value of one cell together, as UTF-8 JSON. */
+    maxOutputBytes: number;
+    maxSnapshotBytes: number;
+    maxPendingToolCalls: number;
+    snapshotTtlSeconds: number;
+    maxSearchLimit: number;
+    searchDefaultLimit: number;
+}
+/** Why something failed. */
+type CodeModeErrorCode = "runtime_unavailable" | "invalid_config" | "invalid_input" | "unsupported_language" | "typescript_transform_failed" | "module_access_denied" | "timeout" | "memory_limit_exceeded" | "output_limit_exceeded" | "snapshot_limit_exceeded" | "snapshot_expired" | "snapshot_restore_failed" | "too_many_pending_tool_calls" | "nested_tool_failed" | "aborted" | "internal_error";
+/** What a cell wrote with `text`, `json` or `console`. */
+type CodeModeOutput = {
+    type: "text";
+    text: string;
+} | {
+    type: "json";
+    value: unknown;
+};
+/** A nested call that has not settled yet. */
+interface PendingToolCall {
+    id: string;
+    method: "call" | "namespace" | "yield";
+    tool?: string;
+}
+/** A place in the cell's own source; both count from 1. */
+interface SourceLocation {
+    line: number;
+    column: number;
+}
+/** What one `exec` or `wait` did. Holds no inputs, values or secrets. */
+interface CodeModeTelemetry {
+    visibleTools: string[];
+    catalogSize: number;
+    sources: Record<ToolSource, number>;
+    execCount: number;
+    waitCount: number;
+    searchCount: number;
+    describeCount: number;
+    callCount: number;
+    namespaceCount: number;
+    /** Ids, at most 64. */
+    calledTools: string[];
+    /** Which limits were hit. */
+    limits: Record<string, unknown>;
+    snapshot: {
+        bytes?: number;
+        savedAt?: number;
+        restores: number;
+    };
+    /** Milliseconds. */
+    timing: {
+        transformMs: number;
+        guestMs: number;
+        hostWaitMs: number;
+        totalMs: number;
+    };
+}
+/** A nested call that the cell made. */
+interface MadeToolCall {
+    /** Catalog id of the tool. */
+    id: string;
+    name: string;
+    toolCallId: string;
+    status: "pending" | "completed" | "failed";
+}
+interface ResultBase {
+    /** The nested calls of the cell so far, in order; at most 256. */
+    calls?: MadeToolCall[];
+    output?: CodeModeOutput[];
+    /** Index of the first output item that no earlier result of this cell has shown. */
+    outputSince?: number;
+    telemetry: CodeModeTelemetry;
+}
+/** The cell ran to its end. */
+interface CodeModeCompletedResult extends ResultBase {
+    status: "completed";
+    value: unknown;
+}
+/** The cell is parked; `wait` with this `runId` goes on. */
+interface CodeModeWaitingResult extends ResultBase {
+    status: "waiting";
+    /** `cm_<uuid>`; stays the same for the life of the cell. */
+    runId: string;
+    reason: "pending_tools" | "yield";
+    pendingToolCalls?: PendingToolCall[];
+}
+/** The cell, or the request, failed. */
+interface CodeModeFailedResult extends ResultBase {
+    status: "failed";
+    error: string;
+    code?: CodeModeErrorCode;
+    /** Where the cell threw. */
+    location?: SourceLocation;
+    /** The cell's own frames, innermost first. */
+    frames?: ({
+        function: string;
+    } & SourceLocation)[];
+}
+/** What `exec` and `wait` answer. */
+type CodeModeResult = CodeModeCompletedResult | CodeModeWaitingResult | CodeModeFailedResult;
+/** One nested call, as the gateway's executor gets it. */
+interface ExecuteToolParams {
+    tool: AgentTool;
+    toolName: string;
+    source: ToolSource;
+    sourceName?: string;
+    /** `tool_search_code:<parent>:<tool name>:<n>`. */
+    toolCallId: string;
+    /** The id of the `exec` that began the cell. */
+    parentToolCallId: string;
+    input: unknown;
+    /** Aborted when the cell ends before the call does. */
+    signal: AbortSignal;
+    onUpdate: ToolUpdate;
+    /** Stops the clock of the running exec/wait (an approval, say); call what it returns to start it again. */
+    holdDeadline(): () => void;
+}
+/** Names an agent run. A field that either side lacks is not compared. */
+interface CodeModeScope {
+    agentId?: string;
+    sessionId?: string;
+    sessionKey?: string;
+    runId?: string;
+}
+/** What the gateway knows of the agent run whose cells are run. */
+interface CodeModeContext extends CodeModeScope {
+    /** The gateway's configuration; `tools.codeMode` and `agents.list` are read. */
+    config?: unknown;
+    /** Wins over `config`. */
+    runtimeConfig?: unknown;
+    catalogRef?: ToolCatalogRef;
+    /** Aborts every cell of this context, parked ones too. */
+    abortSignal?: AbortSignal;
+    /** Runs nested calls; without it the tool's own `execute` is called. */
+    executeTool?: (params: ExecuteToolParams) => unknown;
+}
+/** Input of `exec`. */
+interface CodeModeExecInput {
+    code?: string;
+    /** The same as `code`, for policies written for a shell `exec`. */
+    command?: string;
+    language?: CodeModeLanguage;
+}
+/** Input of `wait`. */
+interface CodeModeWaitInput {
+    runId?: string;
+    run_id?: string;
+}
+/** The outer tool call that an `exec` or `wait` belongs to. */
+interface CodeModeCall {
+    toolCallId?: string;
+    signal?: AbortSignal;
+    /** Gets what nested tools report while they run. */
+    onUpdate?: ToolUpdate;
+}
+/** Parameters of `applyCodeModeCatalog`. */
+interface ApplyCatalogParams extends CodeModeScope {
+    /** The run's effective tools, the two control tools among them. */
+    tools: AgentTool[];
+    config?: unknown;
+    runtimeConfig?: unknown;
+    catalogRef?: ToolCatalogRef;
+    /** Handed to `wrapTool`. */
+    toolHookContext?: unknown;
+}
+/** Result of `applyCodeModeCatalog`. */
+interface AppliedCatalog {
+    /** What the model may see. */
+    tools: AgentTool[];
+    /** Whether at least one tool was moved into the catalog. */
+    compacted: boolean;
+    catalogToolCount: number;
+    catalogRegistered: boolean;
+    /** Whether the same tools were already catalogued for this scope. */
+    catalogReused: boolean;
+}
+/** Result of `addClientToolsToCodeModeCatalog`. */
+interface AddedClientTools {
+    /** What the model may see of the client tools. */
+    tools: AgentTool[];
+    compacted: boolean;
+    catalogToolCount: number;
+}
+/** A finished nested call. */
+interface NestedCallEvent {
+    parentToolCallId: string;
+    toolCallId: string;
+    toolName: string;
+    catalogId: string;
+    input: unknown;
+    result?: unknown;
+    isError?: boolean;
+    /** Milliseconds since the epoch. */
+    startedAt: number;
+    endedAt: number;
+}
+/** Something that happened to a cell's snapshot. */
+type CodeModeEvent = {
+    type: string;
+} & Record<string, unknown>;
+/** Counters of a runtime; threads and slots are those of the process. */
+interface CodeModeStats {
+    execCount: number;
+    waitCount: number;
+    searchCount: number;
+    describeCount: number;
+    callCount: number;
+    suspendCount: number;
+    restoreCount: number;
+    completed: number;
+    failed: number;
+    timedOut: number;
+    aborted: number;
+    expired: number;
+    activeRuns: number;
+    suspendedRuns: number;
+    suspendedBytes: number;
+    workers: number;
+    slots: number;
+    /** Threads that were given up because a guest on them could not be stopped. */
+    stuckWorkers: number;
+}
+/** Options of `createCodeModeRuntime`. */
+interface CodeModeRuntimeOptions {
+    /** Used where a context brings no configuration of its own. */
+    config?: unknown;
+    agentId?: string;
+    /** Says where a tool comes from. */
+    classifyTool?: (tool: AgentTool) => ToolClass | undefined;
+    /** Wraps a tool once when it is catalogued (the gateway's before-call hooks). */
+    wrapTool?: (tool: AgentTool, hookContext: unknown) => AgentTool;
+    /** Threads that run cells; the number of cores, at least 2, when left out. */
+    workers?: number;
+    /** 1024 when left out. */
+    maxSuspendedRuns?: number;
+    /** 256 MiB when left out. */
+    maxSuspendedBytes?: number;
+    /** After how long a cell with pending calls is parked; `timeoutMs` when left out. */
+    inlineWaitMs?: number;
+    /** What happens to calls above `maxPendingToolCalls`; `"reject"` when left out. */
+    pendingOverflow?: "reject" | "queue";
+    /** What `output` of a later result holds; `"cumulative"` when left out. */
+    outputDelivery?: "cumulative" | "incremental";
+    /** Snapshot life-cycle events. */
+    onEvent?: (event: CodeModeEvent) => void;
+    /** Each nested call, when it ends. */
+    onNestedCall?: (event: NestedCallEvent) => void;
+}
+/** Runs cells. */
+interface CodeModeRuntime {
+    /** The configuration from the options; reading it throws `invalid_config` if they are wrong. */
+    readonly config: CodeModeConfig;
+    /** The two tools for one agent run. */
+    createTools(ctx: CodeModeContext): [exec: CodeModeTool, wait: CodeModeTool];
+    /** Moves an agent run's tools into its catalog. */
+    applyCatalog(params: ApplyCatalogParams): AppliedCatalog;
+    /** Appends client tools to an agent run's catalog. */
+    addClientTools(params: ApplyCatalogParams): AddedClientTools;
+    /** Runs a cell. Never rejects. */
+    exec(ctx: CodeModeContext, input: CodeModeExecInput, call?: CodeModeCall): Promise<CodeModeResult>;
+    /** Goes on with a parked cell. Never rejects. */
+    wait(ctx: CodeModeContext, input: CodeModeWaitInput, call?: CodeModeCall): Promise<CodeModeResult>;
+    /** Drops the running and parked cells of a scope; says how many. */
+    abortRun(scope: CodeModeScope): number;
+    /** The same, for an agent run that has ended; its catalog goes too. */
+    endRun(scope: CodeModeScope): number;
+    stats(): CodeModeStats;
+    /** Drops every cell and stops the threads. May be called again. */
+    close(): Promise<void>;
+    [Symbol.asyncDispose](): Promise<void>;
+}
+
+/**
+ * Resolves `config.tools.codeMode`, overlaid by that of the agent's entry in `config.agents.list`.
+ *
+ * @throws {CodeModeError} `invalid_config` for a `runtime` or `mode` that does not exist.
+ */
+declare function resolveCodeModeConfig(config?: unknown, agentId?: string): CodeModeConfig;
+
+/** Name of the tool that runs a cell. */
+declare const CODE_MODE_EXEC_TOOL_NAME = "exec";
+/** Name of the tool that goes on with a parked cell. */
+declare const CODE_MODE_WAIT_TOOL_NAME = "wait";
+/** Makes a tool one of code mode's control tools; hosts that wrap `exec` or `wait` mark the wrapper. */
+declare function markCodeModeControlTool<T extends object>(tool: T): T;
+/** Whether a tool is one of code mode's two control tools. */
+declare function isCodeModeControlTool(tool: unknown): boolean;
+
+/**
+ * Makes `runtime` the one that the module-level functions act on; `undefined` goes back to one made
+ * on first use. The one that was there before is not closed.
+ */
+declare function setDefaultCodeModeRuntime(runtime: CodeModeRuntime | undefined): void;
+/** The two tools for one agent run. */
+declare function createCodeModeTools(ctx: CodeModeContext): [exec: CodeModeTool, wait: CodeModeTool];
+/** Moves an agent run's tools into its catalog and says what the model may see. */
+declare function applyCodeModeCatalog(params: ApplyCatalogParams): AppliedCatalog;
+/** Appends client tools to an agent run's catalog. */
+declare function addClientToolsToCodeModeCatalog(params: ApplyCatalogParams): AddedClientTools;
+/** An empty place for an agent run's catalog. */
+declare function createToolSearchCatalogRef(): ToolCatalogRef;
+
+/** Something other than a tool's input is wrong; `code` says what. */
+declare class CodeModeError extends Error {
+    readonly name = "CodeModeError";
+    readonly code: CodeModeErrorCode;
+    constructor(code: CodeModeErrorCode, message: string, options?: ErrorOptions);
+}
+/** The model gave `exec` or `wait` an input that cannot be used. */
+declare class ToolInputError extends Error {
+    readonly name = "ToolInputError";
+    readonly code: CodeModeErrorCode;
+    constructor(code: CodeModeErrorCode, message: string);
+}
+
+/** `toolKind` of hook events of code mode's `exec`. */
+declare const CODE_MODE_EXEC_TOOL_KIND = "code_mode_exec";
+/** What hook events of code mode's `exec` carry. */
+interface CodeModeExecHookMetadata {
+    toolKind: typeof CODE_MODE_EXEC_TOOL_KIND;
+    /** Left out where the language is not one of the two. */
+    toolInputKind?: "javascript" | "typescript";
+}
+/** Metadata for the hook events of a tool call; nothing for any tool but code mode's `exec`. */
+declare function getCodeModeExecBeforeHookMetadata(call: {
+    tool: unknown;
+    params: unknown;
+}): CodeModeExecHookMetadata | undefined;
+/** The same where only the tool's kind is known. */
+declare function getCodeModeExecBeforeHookMetadataForToolKind(call: {
+    toolKind: unknown;
+    params: unknown;
+}): CodeModeExecHookMetadata | undefined;
+/** Parameters as hooks are to see them: the cell in both `code` and `command`. */
+declare function normalizeCodeModeExecBeforeHookParams<T>(call: {
+    tool: unknown;
+    params: T;
+}): T;
+/** The same where only the tool's kind is known. */
+declare function normalizeCodeModeExecBeforeHookParamsForToolKind<T>(call: {
+    toolKind: unknown;
+    params: T;
+}): T;
+/**
+ * Parameters as `exec` is to see them: a hook's rewrite of `code` or `command` is copied to the
+ * other. Rewrites that conflict are left, for `exec` to refuse.
+ *
+ * `hookParams` is what the hooks were shown, `adjustedParams` what they made of it.
+ */
+declare function reconcileCodeModeExecBeforeHookParams<T>(call: {
+    tool: unknown;
+    originalParams: unknown;
+    hookParams: unknown;
+    adjustedParams: T;
+}): T;
+
+/** Makes a runtime; it starts nothing until it is first used. */
+declare function createCodeModeRuntime(options?: CodeModeRuntimeOptions): CodeModeRuntime;
+
+/**
+ * Checks the names of the tools in the final provider payload.
+ *
+ * @param directOnly Names of the run's direct-only tools, which may be there too.
+ * @throws {CodeModeError} `runtime_unavailable` unless they are exactly `exec`, `wait` and those: the run must fail rather
+ * than show the model an ordinary tool.
+ */
+declare function assertCodeModeToolSurface(names: readonly string[], directOnly?: readonly string[]): void;
+
+export { CODE_MODE_EXEC_TOOL_KIND, CODE_MODE_EXEC_TOOL_NAME, CODE_MODE_WAIT_TOOL_NAME, CodeModeError, ToolInputError, addClientToolsToCodeModeCatalog, applyCodeModeCatalog, assertCodeModeToolSurface, createCodeModeRuntime, createCodeModeTools, createToolSearchCatalogRef, getCodeModeExecBeforeHookMetadata, getCodeModeExecBeforeHookMetadataForToolKind, isCodeModeControlTool, markCodeModeControlTool, normalizeCodeModeExecBeforeHookParams, normalizeCodeModeExecBeforeHookParamsForToolKind, reconcileCodeModeExecBeforeHookParams, resolveCodeModeConfig, setDefaultCodeModeRuntime };
+export type { AddedClientTools, AgentTool, AgentToolResult, AppliedCatalog, ApplyCatalogParams, CodeModeCall, CodeModeCompletedResult, CodeModeConfig, CodeModeContext, CodeModeErrorCode, CodeModeEvent, CodeModeExecHookMetadata, CodeModeExecInput, CodeModeFailedResult, CodeModeLanguage, CodeModeOutput, CodeModeResult, CodeModeRuntime, CodeModeRuntimeOptions, CodeModeScope, CodeModeStats, CodeModeTelemetry, CodeModeTool, CodeModeWaitInput, CodeModeWaitingResult, ExecuteToolParams, MadeToolCall, McpOperation, McpToolInfo, NestedCallEvent, PendingToolCall, SourceLocation, ToolCatalogEntry, ToolCatalogRef, ToolCatalogSession, ToolClass, ToolSource, ToolUpdate };

@@ -1,0 +1,233 @@
+// The catalog of one agent run, as far as it holds JavaScript objects: which tool stands behind
+// which entry. Ids, order, lookup and search are Rust's.
+
+import { guarded } from "./config.js";
+import { isCodeModeControlTool } from "./control.js";
+import { native, type NativeCatalog } from "./native.js";
+import type {
+  AgentTool,
+  CodeModeRuntimeOptions,
+  ToolCatalogEntry,
+  ToolCatalogRef,
+  ToolCatalogSession,
+  ToolClass,
+  ToolSource,
+} from "./types.js";
+
+/** Tool-search controls: neither visible to the model nor catalogued. */
+const TOOL_SEARCH_CONTROLS: ReadonlySet<string> = new Set([
+  "tool_search_code",
+  "tool_search",
+  "tool_describe",
+  "tool_call",
+]);
+
+/** Whether a tool belongs to the gateway's tool search, which code mode replaces. */
+export function isToolSearchControl(tool: AgentTool): boolean {
+  return TOOL_SEARCH_CONTROLS.has(tool?.name);
+}
+
+/** Whether a tool stays visible to the model. */
+export function isDirectOnly(tool: AgentTool): boolean {
+  return tool?.catalogMode === "direct-only";
+}
+
+/** Whether a tool goes into the catalog. */
+export function isCatalogued(tool: AgentTool): boolean {
+  if (typeof tool !== "object" || tool === null) return false;
+  return !isCodeModeControlTool(tool) && !isToolSearchControl(tool) && !isDirectOnly(tool);
+}
+
+/** A catalog of Rust's and the tools behind its entries. Never changed once made: running cells hold it. */
+export interface Catalog {
+  readonly native: NativeCatalog;
+  /** By the index that nested calls name. */
+  readonly tools: readonly (ToolCatalogEntry | undefined)[];
+  /** JSON text that `native` was made from. */
+  readonly definitions: string;
+  /** By id. */
+  readonly entries: ToolCatalogEntry[];
+}
+
+/** What a tool says of itself. */
+type Described = Pick<ToolCatalogEntry, "name" | "label" | "description" | "parameters">;
+
+interface Definition {
+  readonly described: Described;
+  readonly mcp: ToolCatalogEntry["mcp"];
+  /** What a call runs. */
+  readonly tool: AgentTool;
+  /** JSON text, or `null` for a tool that cannot be described. */
+  readonly text: string;
+}
+
+/** Describes a tool; one that cannot be read is left out of the catalog, not the others with it. */
+function define(from: Described, tool: AgentTool, classOf: Partial<ToolClass>, id?: string): Definition {
+  try {
+    const { name, label, description, parameters } = from;
+    const { source, sourceName, mcp } = classOf;
+    const text = JSON.stringify({ id, name, label, description, parameters, source, sourceName, mcp });
+    return { described: { name, label, description, parameters }, mcp, tool, text };
+  } catch {
+    return { described: { name: "" }, mcp: undefined, tool, text: "null" };
+  }
+}
+
+/** An entry that the gateway made itself is taken as it is, its id included. */
+function taken(entry: ToolCatalogEntry): Definition {
+  return define(entry, entry.tool, entry, entry.id);
+}
+
+/** Makes the catalog of `definitions`; `previous` lends its native part when they read the same. */
+function build(definitions: readonly Definition[], previous: Catalog | undefined): Catalog {
+  const text = `[${definitions.map((definition) => definition.text).join(",")}]`;
+  const made = previous?.definitions === text ? previous.native : guarded(() => new (native().NativeCatalog)(text));
+  const tools: (ToolCatalogEntry | undefined)[] = new Array(definitions.length).fill(undefined);
+  const entries: ToolCatalogEntry[] = [];
+  const listing = JSON.parse(made.listing()) as [origin: number, id: string, source: ToolSource, owner: string | null][];
+  for (const [origin, id, source, owner] of listing) {
+    const definition = definitions[origin];
+    if (!definition) continue;
+    const { described, mcp, tool } = definition;
+    const entry: ToolCatalogEntry = { id, name: described.name, source, tool };
+    if (described.label !== undefined) entry.label = described.label;
+    if (described.description !== undefined) entry.description = described.description;
+    if (described.parameters !== undefined) entry.parameters = described.parameters;
+    if (owner !== null) entry.sourceName = owner;
+    if (mcp !== undefined) entry.mcp = mcp;
+    tools[origin] = entry;
+    entries.push(entry);
+  }
+  return { native: made, tools, definitions: text, entries };
+}
+
+/** How one run's catalog came about, so that the next attempt of the run can use it again. */
+interface Registered {
+  readonly tools: readonly AgentTool[];
+  readonly hookContext: unknown;
+  readonly definitions: readonly Definition[];
+  readonly base: Catalog;
+  client: readonly Definition[];
+  /** The last catalog that had client tools; what reads the same is not built again. */
+  full: Catalog | undefined;
+}
+
+const registered = new WeakMap<ToolCatalogSession, Registered>();
+
+/** What `classifyTool` and `wrapTool` of a runtime make of tools. */
+export type CatalogOptions = Pick<CodeModeRuntimeOptions, "classifyTool" | "wrapTool">;
+
+function defineAll(tools: readonly AgentTool[], options: CatalogOptions, hookContext: unknown): Definition[] {
+  const { classifyTool, wrapTool } = options;
+  return tools.map((tool) => define(tool, wrapTool ? wrapTool(tool, hookContext) : tool, classifyTool?.(tool) ?? tool));
+}
+
+function defineClient(tools: readonly AgentTool[], options: CatalogOptions, hookContext: unknown): Definition[] {
+  const { classifyTool, wrapTool } = options;
+  return tools.map((tool) => {
+    const { sourceName } = classifyTool?.(tool) ?? tool;
+    const classOf = sourceName === undefined ? { source: "client" as const } : { source: "client" as const, sourceName };
+    return define(tool, wrapTool ? wrapTool(tool, hookContext) : tool, classOf);
+  });
+}
+
+function same(a: readonly unknown[], b: readonly unknown[]): boolean {
+  return a.length === b.length && a.every((item, index) => item === b[index]);
+}
+
+/** Catalogues a run's tools under `ref`. Says whether the same were there already. */
+export function register(
+  ref: ToolCatalogRef,
+  tools: readonly AgentTool[],
+  options: CatalogOptions,
+  hookContext: unknown,
+): { catalog: Catalog; reused: boolean } {
+  const session = ref.current;
+  const before = session && registered.get(session);
+  if (session && before && before.hookContext === hookContext && same(before.tools, tools)) {
+    before.client = [];
+    adopt(session, before.base);
+    return { catalog: before.base, reused: true };
+  }
+  const definitions = defineAll(tools, options, hookContext);
+  const base = build(definitions, before?.base);
+  const reused = before !== undefined && base.native === before.base.native;
+  const current = session && reused ? session : { entries: base.entries, searchCount: 0, describeCount: 0, callCount: 0 };
+  registered.set(current, { tools: [...tools], hookContext, definitions, base, client: [], full: before?.full });
+  adopt(current, base);
+  ref.current = current;
+  return { catalog: base, reused };
+}
+
+/** Appends client tools to what is registered under `ref`; `undefined` where nothing is. */
+export function append(
+  ref: ToolCatalogRef,
+  tools: readonly AgentTool[],
+  options: CatalogOptions,
+  hookContext: unknown,
+): Catalog | undefined {
+  const session = ref.current;
+  if (!session) return undefined;
+  const present = catalogOf(session);
+  let state = registered.get(session);
+  if (!state) {
+    const definitions = present.entries.map(taken);
+    state = { tools: [], hookContext, definitions, base: present, client: [], full: undefined };
+    registered.set(session, state);
+  }
+  const added = defineClient(tools, options, hookContext);
+  // The same client tools again replace what they were, they are not doubled.
+  const texts = new Set(added.map((definition) => definition.text));
+  state.client = [...state.client.filter((definition) => !texts.has(definition.text)), ...added];
+  state.full = build([...state.definitions, ...state.client], state.full);
+  adopt(session, state.full);
+  return state.full;
+}
+
+// Which catalog an entries array stands for, with what it held then: hosts may change it in place.
+interface Adopted {
+  entries: readonly ToolCatalogEntry[];
+  length: number;
+  first: ToolCatalogEntry | undefined;
+  last: ToolCatalogEntry | undefined;
+  catalog: Catalog;
+}
+const adopted = new WeakMap<ToolCatalogSession, Adopted>();
+
+function adopt(session: ToolCatalogSession, catalog: Catalog): void {
+  session.entries = catalog.entries;
+  remember(session, catalog);
+}
+
+function remember(session: ToolCatalogSession, catalog: Catalog): void {
+  const { entries } = session;
+  adopted.set(session, { entries, length: entries.length, first: entries[0], last: entries[entries.length - 1], catalog });
+}
+
+/** The catalog of a session, made anew where the gateway has filled `entries` itself. */
+export function catalogOf(session: ToolCatalogSession): Catalog {
+  const { entries } = session;
+  const known = adopted.get(session);
+  if (
+    known &&
+    known.entries === entries &&
+    known.length === entries.length &&
+    known.first === entries[0] &&
+    known.last === entries[entries.length - 1]
+  ) {
+    return known.catalog;
+  }
+  const definitions = entries.map(taken);
+  const made = build(definitions, known?.catalog);
+  // By index the host's own entries, not copies: a call runs what the host put there.
+  const catalog: Catalog = { ...made, tools: entries.map((entry, index) => made.tools[index] && entry), entries };
+  remember(session, catalog);
+  return catalog;
+}
+
+let none: Catalog | undefined;
+
+/** The catalog of a run that has none. */
+export function emptyCatalog(): Catalog {
+  return (none ??= build([], undefined));
+}

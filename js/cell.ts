@@ -1,0 +1,183 @@
+// The JavaScript side of one cell: its nested calls, their abort signal and their updates.
+
+import { endCell, type CellListener } from "./bridge.js";
+import type { Catalog } from "./catalog.js";
+import { describeThrown } from "./errors.js";
+import type { NativeRuntime } from "./native.js";
+import { unwatch, watch, type Abortable } from "./signals.js";
+import type { CodeModeContext, ExecuteToolParams, NestedCallEvent, ToolCatalogEntry, ToolCatalogSession, ToolUpdate } from "./types.js";
+
+/** What a cell needs of the runtime it belongs to. */
+export interface CellOwner {
+  readonly native: NativeRuntime;
+  readonly onNestedCall: ((event: NestedCallEvent) => void) | undefined;
+  /** The cell is over. */
+  forget(cell: Cell): void;
+}
+
+/** One cell, from `exec` to its last result. */
+export class Cell implements CellListener, Abortable {
+  /** Where updates of nested tools go: the exec or wait that is under way. */
+  onUpdate: ToolUpdate | undefined;
+  /** Known once the cell has been parked. */
+  runId: string | undefined;
+  /** What earlier results have said of searches and calls. */
+  counted: Pick<ToolCatalogSession, "searchCount" | "describeCount" | "callCount"> | undefined;
+  // Both are made with the first nested call: most cells make none.
+  private controller: AbortController | undefined;
+  private update: ToolUpdate | undefined;
+  private pending = 0;
+  private over = false;
+  private readonly contextSignal: AbortSignal | undefined;
+
+  constructor(
+    private readonly owner: CellOwner,
+    readonly ticket: number,
+    private readonly catalog: Catalog,
+    private readonly context: CodeModeContext,
+    private readonly parentToolCallId: string,
+    contextSignal: AbortSignal | undefined,
+  ) {
+    this.contextSignal = contextSignal;
+    if (contextSignal) watch(contextSignal, this);
+  }
+
+  /** The context's signal has fired. */
+  abort(reason: unknown): void {
+    if (this.over) return;
+    this.owner.native.abortCell(this.ticket);
+    this.abortCalls(reason);
+  }
+
+  /** Gives the calls under way their signal, without waiting for the addon to say that the cell is over. */
+  abortCalls(reason: unknown): void {
+    if (this.pending > 0) this.controller?.abort(reason);
+  }
+
+  ended(): void {
+    if (this.over) return;
+    this.over = true;
+    this.onUpdate = undefined;
+    if (this.contextSignal) unwatch(this.contextSignal, this);
+    endCell(this.ticket);
+    this.owner.forget(this);
+    if (this.pending > 0) this.controller?.abort();
+  }
+
+  call(call: number, origin: number, toolCallId: string, input: string, _namespace: string): void {
+    if (this.over) return;
+    const entry = this.catalog.tools[origin];
+    if (!entry) {
+      this.owner.native.answer(call, false, '{"message":"tool is not in the catalog"}');
+      return;
+    }
+    this.pending++;
+    void this.run(call, entry, toolCallId, input);
+  }
+
+  /** Never rejects, whatever the tool does. */
+  private async run(call: number, entry: ToolCatalogEntry, toolCallId: string, input: string): Promise<void> {
+    const startedAt = Date.now();
+    const clock = new Clock(this.owner.native, call);
+    let ok = false;
+    let text: string;
+    let parsed: unknown;
+    let result: unknown;
+    try {
+      parsed = JSON.parse(input);
+      result = await this.execute(entry, toolCallId, parsed, clock);
+      if (this.over) return;
+      text = JSON.stringify(result) ?? "null";
+      ok = true;
+    } catch (thrown) {
+      if (this.over) return;
+      text = JSON.stringify(describeThrown(thrown));
+    } finally {
+      this.pending--;
+      clock.stop();
+    }
+    try {
+      this.owner.native.answer(call, ok, text);
+    } catch (thrown) {
+      this.owner.native.answer(call, false, JSON.stringify(describeThrown(thrown)));
+    }
+    this.report({
+      parentToolCallId: this.parentToolCallId,
+      toolCallId,
+      toolName: entry.name,
+      catalogId: entry.id,
+      input: parsed,
+      ...(ok ? { result } : { isError: true }),
+      startedAt,
+      endedAt: Date.now(),
+    });
+  }
+
+  private execute(entry: ToolCatalogEntry, toolCallId: string, input: unknown, clock: Clock): unknown {
+    const { signal } = (this.controller ??= new AbortController());
+    const onUpdate = (this.update ??= (partial) => this.pass(partial));
+    const { executeTool } = this.context;
+    const { tool } = entry;
+    if (!executeTool) return tool.execute(toolCallId, input, signal, onUpdate);
+    const params: ExecuteToolParams = {
+      tool,
+      toolName: entry.name,
+      source: entry.source,
+      toolCallId,
+      parentToolCallId: this.parentToolCallId,
+      input,
+      signal,
+      onUpdate,
+      holdDeadline: () => clock.hold(),
+    };
+    if (entry.sourceName !== undefined) params.sourceName = entry.sourceName;
+    return executeTool(params);
+  }
+
+  private pass(partial: unknown): void {
+    try {
+      this.onUpdate?.(partial);
+    } catch {
+      // the host's listener failed, which is no concern of the tool's
+    }
+  }
+
+  private report(event: NestedCallEvent): void {
+    const { onNestedCall } = this.owner;
+    if (!onNestedCall) return;
+    try {
+      onNestedCall(event);
+    } catch {
+      // as above
+    }
+  }
+}
+
+/** The deadline as one nested call holds it; overlapping holds of a call count once. */
+class Clock {
+  private holds = 0;
+  private stopped = false;
+
+  constructor(
+    private readonly native: NativeRuntime,
+    private readonly call: number,
+  ) {}
+
+  hold(): () => void {
+    if (this.stopped) return () => {};
+    if (this.holds++ === 0) this.native.holdDeadline(this.call);
+    let held = true;
+    return () => {
+      if (!held) return;
+      held = false;
+      if (--this.holds === 0 && !this.stopped) this.native.releaseDeadline(this.call);
+    };
+  }
+
+  /** The call is over: what it still holds is released. */
+  stop(): void {
+    if (this.stopped) return;
+    this.stopped = true;
+    if (this.holds > 0) this.native.releaseDeadline(this.call);
+  }
+}

@@ -1,0 +1,32 @@
+// Which tools are code mode's own: by identity, never by name.
+
+import type { AgentTool } from "./types.js";
+
+/** Name of the tool that runs a cell. */
+export const CODE_MODE_EXEC_TOOL_NAME = "exec";
+/** Name of the tool that goes on with a parked cell. */
+export const CODE_MODE_WAIT_TOOL_NAME = "wait";
+
+// Copies of the package in one process agree on this mark, and so do spread copies of a tool.
+const MARK = Symbol.for("openclaw.codeMode.controlTool");
+// Frozen tools cannot carry the mark.
+const marked = new WeakSet<object>();
+
+/** Makes a tool one of code mode's control tools; hosts that wrap `exec` or `wait` mark the wrapper. */
+export function markCodeModeControlTool<T extends object>(tool: T): T {
+  marked.add(tool);
+  try {
+    Object.defineProperty(tool, MARK, { value: true, enumerable: true, configurable: true, writable: true });
+  } catch {
+    // frozen: the set knows it
+  }
+  return tool;
+}
+
+/** Whether a tool is one of code mode's two control tools. */
+export function isCodeModeControlTool(tool: unknown): boolean {
+  if (typeof tool !== "object" || tool === null) return false;
+  const { name } = tool as AgentTool;
+  if (name !== CODE_MODE_EXEC_TOOL_NAME && name !== CODE_MODE_WAIT_TOOL_NAME) return false;
+  return marked.has(tool) || (tool as Record<symbol, unknown>)[MARK] === true;
+}

@@ -1,0 +1,49 @@
+// The errors that this package throws, and what is told of errors that others throw.
+
+import type { CodeModeErrorCode } from "./types.js";
+
+/** Something other than a tool's input is wrong; `code` says what. */
+export class CodeModeError extends Error {
+  override readonly name = "CodeModeError";
+  readonly code: CodeModeErrorCode;
+
+  constructor(code: CodeModeErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
+/** The model gave `exec` or `wait` an input that cannot be used. */
+export class ToolInputError extends Error {
+  override readonly name = "ToolInputError";
+  readonly code: CodeModeErrorCode;
+
+  constructor(code: CodeModeErrorCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** Longest error text, in UTF-16 units, that is handed on to a guest. */
+const MAX_MESSAGE = 16_384;
+
+/** What the guest is told of a value that a tool threw: text only, and never a stack. */
+export function describeThrown(thrown: unknown): { message: string; code?: string } {
+  try {
+    if ((typeof thrown !== "object" || thrown === null) && typeof thrown !== "function") {
+      return { message: clip(String(thrown)) };
+    }
+    const { message, code } = thrown as { message?: unknown; code?: unknown };
+    const described: { message: string; code?: string } = {
+      message: typeof message === "string" && message !== "" ? clip(message) : "tool failed without a message",
+    };
+    if (typeof code === "string") described.code = clip(code);
+    return described;
+  } catch {
+    return { message: "tool failed with an error that cannot be read" };
+  }
+}
+
+function clip(text: string): string {
+  return text.length > MAX_MESSAGE ? `${text.slice(0, MAX_MESSAGE)}…` : text;
+}

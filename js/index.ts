@@ -1,0 +1,33 @@
+/**
+ * Code mode: the model writes programs instead of calling tools one by one.
+ *
+ * @module
+ */
+
+export { resolveCodeModeConfig } from "./config.js";
+export {
+  CODE_MODE_EXEC_TOOL_NAME,
+  CODE_MODE_WAIT_TOOL_NAME,
+  isCodeModeControlTool,
+  markCodeModeControlTool,
+} from "./control.js";
+export {
+  addClientToolsToCodeModeCatalog,
+  applyCodeModeCatalog,
+  createCodeModeTools,
+  createToolSearchCatalogRef,
+  setDefaultCodeModeRuntime,
+} from "./default-runtime.js";
+export { CodeModeError, ToolInputError } from "./errors.js";
+export {
+  CODE_MODE_EXEC_TOOL_KIND,
+  getCodeModeExecBeforeHookMetadata,
+  getCodeModeExecBeforeHookMetadataForToolKind,
+  normalizeCodeModeExecBeforeHookParams,
+  normalizeCodeModeExecBeforeHookParamsForToolKind,
+  reconcileCodeModeExecBeforeHookParams,
+  type CodeModeExecHookMetadata,
+} from "./hooks.js";
+export { createCodeModeRuntime } from "./runtime.js";
+export { assertCodeModeToolSurface } from "./tools.js";
+export type * from "./types.js";

@@ -1,0 +1,442 @@
+// A runtime as JavaScript sees it: contexts in, results out. Every decision about a cell is Rust's.
+
+import { beginCell, beginLeg, endRuntime, environment, hold, nextRuntime, nextTicket, release, type LegListener } from "./bridge.js";
+import { append, catalogOf, emptyCatalog, isCatalogued, isDirectOnly, isToolSearchControl, register, type Catalog } from "./catalog.js";
+import { Cell, type CellOwner } from "./cell.js";
+import { guarded, isSwitchedOn, resolve, resolveCodeModeConfig, type ResolvedConfig } from "./config.js";
+import { CODE_MODE_EXEC_TOOL_NAME, CODE_MODE_WAIT_TOOL_NAME, isCodeModeControlTool } from "./control.js";
+import { CodeModeError, describeThrown, ToolInputError } from "./errors.js";
+import { native, type NativeRuntime, type NativeSession, type Refusal } from "./native.js";
+import { isAborted, signalOf, unwatch, watch, type Abortable } from "./signals.js";
+import { describeExec, makeTools } from "./tools.js";
+import type {
+  AddedClientTools,
+  AgentTool,
+  AppliedCatalog,
+  ApplyCatalogParams,
+  CodeModeCall,
+  CodeModeConfig,
+  CodeModeContext,
+  CodeModeEvent,
+  CodeModeExecInput,
+  CodeModeFailedResult,
+  CodeModeResult,
+  CodeModeRuntime,
+  CodeModeRuntimeOptions,
+  CodeModeScope,
+  CodeModeStats,
+  CodeModeTool,
+  CodeModeWaitInput,
+  NestedCallEvent,
+  ToolCatalogRef,
+  ToolCatalogSession,
+} from "./types.js";
+
+/** Catalogs kept for runs that bring no `catalogRef`; the longest unused goes first. */
+const MAX_SCOPED_CATALOGS = 256;
+
+type ConfigSource = Pick<CodeModeContext, "runtimeConfig" | "config" | "agentId">;
+
+/** What one context stands for, until it or what it points at changes. */
+interface Binding {
+  readonly agentId: string | undefined;
+  readonly sessionId: string | undefined;
+  readonly sessionKey: string | undefined;
+  readonly runId: string | undefined;
+  readonly config: ResolvedConfig;
+  readonly catalog: Catalog;
+  readonly session: NativeSession;
+}
+
+/** One `exec` or `wait` under way. */
+class Leg implements LegListener, Abortable {
+  constructor(
+    private readonly runtime: Runtime,
+    private readonly ticket: number,
+    private readonly cell: Cell | undefined,
+    /** Whether this is the cell's `exec`. */
+    private readonly begins: boolean,
+    private readonly counts: ToolCatalogSession | undefined,
+    private readonly signal: AbortSignal | undefined,
+    private readonly contextSignal: AbortSignal | undefined,
+    private readonly resolve: (result: CodeModeResult) => void,
+  ) {
+    if (signal) watch(signal, this);
+    if (contextSignal) watch(contextSignal, this);
+  }
+
+  abort(reason: unknown): void {
+    this.runtime.native.abort(this.ticket);
+    this.cell?.abortCalls(reason);
+  }
+
+  settled(text: string): void {
+    if (this.signal) unwatch(this.signal, this);
+    if (this.contextSignal) unwatch(this.contextSignal, this);
+    const { cell } = this;
+    let result: CodeModeResult;
+    try {
+      result = JSON.parse(text) as CodeModeResult;
+      if (this.counts) countInto(this.counts, cell, result);
+    } catch (error) {
+      result = withoutAddon("internal_error", describeThrown(error).message);
+    }
+    if (cell) {
+      cell.onUpdate = undefined;
+      if (result.status === "waiting") this.runtime.parked(cell, result.runId);
+      else if (this.begins) cell.ended();
+    }
+    this.resolve(result);
+  }
+}
+
+/** The implementation of `CodeModeRuntime`. */
+export class Runtime implements CodeModeRuntime, CellOwner {
+  readonly onNestedCall: ((event: NestedCallEvent) => void) | undefined;
+  private handle: NativeRuntime | undefined;
+  private id = 0;
+  private closing: Promise<void> | undefined;
+  private onClosed: (() => void) | undefined;
+  private readonly bindings = new WeakMap<CodeModeContext, Binding>();
+  private readonly scoped = new Map<string, ToolCatalogRef>();
+  private readonly cells = new Set<Cell>();
+  private readonly parkedCells = new Map<string, Cell>();
+
+  constructor(private readonly options: CodeModeRuntimeOptions) {
+    const { onNestedCall } = options;
+    this.onNestedCall = typeof onNestedCall === "function" ? onNestedCall : undefined;
+  }
+
+  /** The addon's runtime, made when first needed. */
+  get native(): NativeRuntime {
+    if (this.handle) return this.handle;
+    const { workers, maxSuspendedRuns, maxSuspendedBytes, inlineWaitMs, pendingOverflow, outputDelivery, onEvent } = this.options;
+    const settings = JSON.stringify({
+      workers,
+      maxSuspendedRuns,
+      maxSuspendedBytes,
+      inlineWaitMs,
+      pendingOverflow,
+      outputDelivery,
+      lifecycleEvents: typeof onEvent === "function",
+    });
+    this.id = nextRuntime({
+      lifecycle: (event) => onEvent?.(JSON.parse(event) as CodeModeEvent),
+      closed: () => this.onClosed?.(),
+    });
+    return (this.handle = guarded(() => environment().createRuntime(this.id, settings)));
+  }
+
+  get config(): CodeModeConfig {
+    return resolveCodeModeConfig(this.options.config, this.options.agentId);
+  }
+
+  createTools(ctx: CodeModeContext): [exec: CodeModeTool, wait: CodeModeTool] {
+    const context = ctx ?? {};
+    let config: ResolvedConfig | undefined;
+    try {
+      config = this.configFor(context);
+    } catch {
+      // The tools say so when they are called: a host that makes them for every run must not fail here.
+    }
+    return makeTools(this, context, config);
+  }
+
+  applyCatalog(params: ApplyCatalogParams): AppliedCatalog {
+    const { tools } = params;
+    const config = this.enabledConfig(params);
+    const unchanged = { compacted: false, catalogToolCount: 0, catalogRegistered: false, catalogReused: false };
+    if (!config) return { tools, ...unchanged };
+    const ref = params.catalogRef ?? this.scopedRef(params, true);
+    if (!ref || !tools.some(isCodeModeControlTool)) {
+      return { tools: tools.filter((tool) => !isToolSearchControl(tool)), ...unchanged };
+    }
+    const { catalog, reused } = register(ref, tools.filter(isCatalogued), this.options, params.toolHookContext);
+    const visible = [
+      control(tools, CODE_MODE_EXEC_TOOL_NAME),
+      control(tools, CODE_MODE_WAIT_TOOL_NAME),
+      ...tools.filter((tool) => isDirectOnly(tool) && !isCodeModeControlTool(tool) && !isToolSearchControl(tool)),
+    ].filter((tool) => tool !== undefined);
+    return {
+      tools: visible.map((tool) => describeExec(tool, catalog, config)),
+      compacted: catalog.entries.length > 0,
+      catalogToolCount: catalog.entries.length,
+      catalogRegistered: true,
+      catalogReused: reused,
+    };
+  }
+
+  addClientTools(params: ApplyCatalogParams): AddedClientTools {
+    const { tools } = params;
+    const unchanged = { tools, compacted: false, catalogToolCount: 0 };
+    if (!this.enabledConfig(params)) return unchanged;
+    const ref = params.catalogRef ?? this.scopedRef(params, false);
+    const catalog = ref && append(ref, tools.filter(isCatalogued), this.options, params.toolHookContext);
+    if (!catalog) return unchanged;
+    return { tools: tools.filter(isDirectOnly), compacted: tools.some(isCatalogued), catalogToolCount: catalog.entries.length };
+  }
+
+  exec(ctx: CodeModeContext, input: CodeModeExecInput, call?: CodeModeCall): Promise<CodeModeResult> {
+    return this.run(ctx, input, call, false);
+  }
+
+  wait(ctx: CodeModeContext, input: CodeModeWaitInput, call?: CodeModeCall): Promise<CodeModeResult> {
+    return this.resume(ctx, input, call, false);
+  }
+
+  /** `exec`; `asTool`, it rejects what a tool call rejects. */
+  run(ctx: CodeModeContext, input: unknown, call: CodeModeCall | undefined, asTool: boolean): Promise<CodeModeResult> {
+    let session: NativeSession | undefined;
+    try {
+      ctx ??= {};
+      const { catalog, session: bound } = this.bind(ctx);
+      session = bound;
+      const { native } = this;
+      const { code, command, language } = fields(input);
+      const toolCallId = text(call?.toolCallId) ?? "";
+      const signal = signalOf(call?.signal);
+      const contextSignal = signalOf(ctx.abortSignal);
+      if (isAborted(signal) || isAborted(contextSignal)) return this.abortedResult(session);
+      const ticket = nextTicket();
+      const refusal = native.exec(ticket, session, code, command, language, toolCallId);
+      if (refusal) return refused(refusal, asTool);
+      // What the addon says of the cell comes with a later turn of the event loop.
+      const cell = new Cell(this, ticket, catalog, ctx, toolCallId, contextSignal);
+      cell.onUpdate = call?.onUpdate;
+      this.cells.add(cell);
+      beginCell(ticket, cell);
+      return new Promise((resolve) => {
+        beginLeg(ticket, new Leg(this, ticket, cell, true, ctx.catalogRef?.current, signal, undefined, resolve));
+      });
+    } catch (error) {
+      return this.failed(error, session);
+    }
+  }
+
+  /** `wait`; `asTool`, it rejects what a tool call rejects. */
+  resume(ctx: CodeModeContext, input: unknown, call: CodeModeCall | undefined, asTool: boolean): Promise<CodeModeResult> {
+    let session: NativeSession | undefined;
+    try {
+      ctx ??= {};
+      ({ session } = this.bind(ctx));
+      const { native } = this;
+      const { runId, run_id } = fields(input);
+      const signal = signalOf(call?.signal);
+      const contextSignal = signalOf(ctx.abortSignal);
+      if (isAborted(signal) || isAborted(contextSignal)) return this.abortedResult(session);
+      const ticket = nextTicket();
+      const refusal = native.wait(ticket, session, runId, run_id, text(call?.toolCallId) ?? "");
+      if (refusal) return refused(refusal, asTool);
+      // It was accepted, so the cell is this caller's to touch.
+      const cell = this.parkedCells.get((runId ?? run_id) as string);
+      if (cell) cell.onUpdate = call?.onUpdate;
+      return new Promise((resolve) => {
+        beginLeg(ticket, new Leg(this, ticket, cell, false, ctx.catalogRef?.current, signal, contextSignal, resolve));
+      });
+    } catch (error) {
+      return this.failed(error, session);
+    }
+  }
+
+  abortRun(scope: CodeModeScope): number {
+    if (!this.handle) return 0;
+    return this.handle.abortRun(text(scope.agentId), text(scope.sessionId), text(scope.sessionKey), text(scope.runId));
+  }
+
+  endRun(scope: CodeModeScope): number {
+    const key = scopeKey(scope);
+    if (key !== undefined) this.scoped.delete(key);
+    return this.abortRun(scope);
+  }
+
+  stats(): CodeModeStats {
+    return JSON.parse(this.native.stats()) as CodeModeStats;
+  }
+
+  close(): Promise<void> {
+    return (this.closing ??= this.shut());
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  private async shut(): Promise<void> {
+    let handle: NativeRuntime;
+    try {
+      // A runtime that was never used is closed all the same: no later exec may start it.
+      handle = this.native;
+    } catch {
+      return;
+    }
+    hold();
+    try {
+      await new Promise<void>((resolve) => {
+        this.onClosed = resolve;
+        handle.close();
+      });
+    } finally {
+      release();
+      endRuntime(this.id);
+      for (const cell of [...this.cells]) cell.ended();
+      this.scoped.clear();
+    }
+  }
+
+  forget(cell: Cell): void {
+    this.cells.delete(cell);
+    if (cell.runId !== undefined) this.parkedCells.delete(cell.runId);
+  }
+
+  parked(cell: Cell, runId: string): void {
+    cell.runId = runId;
+    if (this.cells.has(cell)) this.parkedCells.set(runId, cell);
+  }
+
+  /** The configuration, if code mode is on; fails closed where it is on and there is no addon. */
+  private enabledConfig(params: ApplyCatalogParams): ResolvedConfig | undefined {
+    try {
+      const config = this.configFor(params);
+      return config.enabled ? config : undefined;
+    } catch (error) {
+      const unavailable = error instanceof CodeModeError && error.code === "runtime_unavailable";
+      if (unavailable && !isSwitchedOn(...this.rawConfig(params))) return undefined;
+      throw error;
+    }
+  }
+
+  private configFor(from: ConfigSource): ResolvedConfig {
+    return resolve(...this.rawConfig(from));
+  }
+
+  private rawConfig(from: ConfigSource): [config: unknown, agentId: string | undefined] {
+    return [from.runtimeConfig ?? from.config ?? this.options.config, text(from.agentId) ?? this.options.agentId];
+  }
+
+  private bind(ctx: CodeModeContext): Binding {
+    const raw = this.rawConfig(ctx);
+    const agentId = text(ctx.agentId);
+    const sessionId = text(ctx.sessionId);
+    const sessionKey = text(ctx.sessionKey);
+    const runId = text(ctx.runId);
+    const catalog = this.catalogFor(ctx);
+    const known = this.bindings.get(ctx);
+    if (
+      known &&
+      known.catalog === catalog &&
+      known.agentId === agentId &&
+      known.sessionId === sessionId &&
+      known.sessionKey === sessionKey &&
+      known.runId === runId &&
+      known.config.matches(...raw)
+    ) {
+      return known;
+    }
+    const resolved = resolve(...raw);
+    const session = new (native().NativeSession)(catalog.native, resolved.native, agentId, sessionId, sessionKey, runId);
+    const binding: Binding = { agentId, sessionId, sessionKey, runId, config: resolved, catalog, session };
+    this.bindings.set(ctx, binding);
+    return binding;
+  }
+
+  private catalogFor(ctx: CodeModeContext): Catalog {
+    const ref = ctx.catalogRef ?? this.scopedRef(ctx, false);
+    const session = ref?.current;
+    return session ? catalogOf(session) : emptyCatalog();
+  }
+
+  /** The place of a scope's catalog, for runs that bring no `catalogRef`. */
+  private scopedRef(scope: CodeModeScope, create: boolean): ToolCatalogRef | undefined {
+    if (!create && this.scoped.size === 0) return undefined;
+    const key = scopeKey(scope);
+    if (key === undefined) return undefined;
+    let ref = this.scoped.get(key);
+    if (!ref) {
+      if (!create) return undefined;
+      ref = {};
+    } else {
+      this.scoped.delete(key);
+    }
+    this.scoped.set(key, ref);
+    if (this.scoped.size > MAX_SCOPED_CATALOGS) this.scoped.delete(this.scoped.keys().next().value as string);
+    return ref;
+  }
+
+  private async abortedResult(session: NativeSession): Promise<CodeModeResult> {
+    return JSON.parse(this.native.aborted(session)) as CodeModeResult;
+  }
+
+  private async failed(error: unknown, session: NativeSession | undefined): Promise<CodeModeResult> {
+    const code = error instanceof CodeModeError ? error.code : "internal_error";
+    const { message } = describeThrown(error);
+    try {
+      return JSON.parse(this.native.failed(code, message, session)) as CodeModeResult;
+    } catch {
+      return withoutAddon(code, message);
+    }
+  }
+}
+
+/** Adds what a result says of searches and calls to the counters that the gateway reads. */
+function countInto(counts: ToolCatalogSession, cell: Cell | undefined, result: CodeModeResult): void {
+  const { searchCount, describeCount, callCount } = result.telemetry;
+  const before = cell?.counted;
+  counts.searchCount += searchCount - (before?.searchCount ?? 0);
+  counts.describeCount += describeCount - (before?.describeCount ?? 0);
+  counts.callCount += callCount - (before?.callCount ?? 0);
+  if (cell && result.status === "waiting") cell.counted = { searchCount, describeCount, callCount };
+}
+
+function control(tools: readonly AgentTool[], name: string): AgentTool | undefined {
+  return tools.find((tool) => isCodeModeControlTool(tool) && tool.name === name);
+}
+
+function fields(input: unknown): Record<string, unknown> {
+  return typeof input === "object" && input !== null ? (input as Record<string, unknown>) : {};
+}
+
+async function refused(refusal: Refusal, asTool: boolean): Promise<CodeModeResult> {
+  if (asTool && refusal.rejects) throw new ToolInputError(refusal.code as CodeModeError["code"], refusal.message);
+  return JSON.parse(refusal.result) as CodeModeResult;
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}
+
+/** Exactly these four name a run's catalog; a scope that names no run or session has none. */
+function scopeKey(scope: CodeModeScope): string | undefined {
+  const { agentId, sessionId, sessionKey, runId } = scope;
+  if (!runId && !sessionId && !sessionKey) return undefined;
+  return JSON.stringify([agentId, sessionId, sessionKey, runId]);
+}
+
+/** The result of a cell that could not even be refused, for want of an addon. */
+function withoutAddon(code: CodeModeFailedResult["code"], error: string): CodeModeFailedResult {
+  const failed: CodeModeFailedResult = {
+    status: "failed",
+    error,
+    telemetry: {
+      visibleTools: [CODE_MODE_EXEC_TOOL_NAME, CODE_MODE_WAIT_TOOL_NAME],
+      catalogSize: 0,
+      sources: { openclaw: 0, plugin: 0, mcp: 0, client: 0 },
+      execCount: 0,
+      waitCount: 0,
+      searchCount: 0,
+      describeCount: 0,
+      callCount: 0,
+      namespaceCount: 0,
+      calledTools: [],
+      limits: {},
+      snapshot: { restores: 0 },
+      timing: { transformMs: 0, guestMs: 0, hostWaitMs: 0, totalMs: 0 },
+    },
+  };
+  if (code !== undefined) failed.code = code;
+  return failed;
+}
+
+/** Makes a runtime; it starts nothing until it is first used. */
+export function createCodeModeRuntime(options: CodeModeRuntimeOptions = {}): CodeModeRuntime {
+  return new Runtime(options);
+}

