@@ -163,3 +163,17 @@ fn random_numbers_differ_between_cells() {
     );
     assert_ne!(a, b);
 }
+
+#[test]
+fn a_cell_that_only_the_engine_refuses_fails_at_once() {
+    // A duplicate label of a kind that parsers differ about: whoever refuses it, the cell fails.
+    let result = common().exec("let a = 1;\nlet a = 2;");
+    assert_eq!(result["status"], "failed", "{result}");
+    assert_eq!(result["code"], "internal_error");
+}
+
+#[test]
+fn an_early_error_inside_eval_is_the_guests_own() {
+    let value = common().value("try { eval('let b = 1; let b = 2') } catch (e) { return e.name }");
+    assert_eq!(value, json!("SyntaxError"));
+}

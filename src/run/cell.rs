@@ -23,7 +23,7 @@ use super::host::{HostEvent, NestedCall};
 use super::leg::Leg;
 use super::result::{Account, CallRecord, CallState, Draft, Facts, MAX_RECORDS, TIMEOUT};
 use super::world::{self, CellWorld};
-use super::{ExecRequest, OutputDelivery};
+use super::{CellScopes, ExecRequest, OutputDelivery};
 use crate::catalog::nested_tool_call_id;
 use crate::config::Limits;
 use crate::error::{ErrorCode, Failure};
@@ -71,6 +71,7 @@ pub struct Cell {
     ticket: u64,
     request: ExecRequest,
     limits: Limits,
+    scopes: CellScopes,
     core: Arc<Core>,
     facts: Arc<Facts>,
     leg: Option<Arc<Leg>>,
@@ -96,9 +97,10 @@ impl Cell {
     pub fn new(origin: Origin, core: Arc<Core>, leg: Arc<Leg>) -> Self {
         let Origin {
             actor,
-            request,
+            mut request,
             facts,
         } = origin;
+        let scopes = request.namespaces.take().unwrap_or_default();
         let limits = request.config.limits;
         let overflow = core.options.pending_overflow;
         let admitted = Bridge::admitted(limits.max_pending_tool_calls, overflow);
@@ -106,6 +108,7 @@ impl Cell {
             actor,
             ticket: request.ticket,
             limits,
+            scopes,
             clock: Clock::start(leg.began, Duration::ZERO),
             patience: None,
             run_id: None,
@@ -223,6 +226,7 @@ impl Cell {
         let world = CellWorld {
             view: &self.request.catalog,
             limits: &self.limits,
+            scopes: &self.scopes,
         };
         let began = Instant::now();
         let ledger = &mut self.ledger;
@@ -244,7 +248,7 @@ impl Cell {
         let (script, file) = wrap_program(&prepared?.body, self.request.language.file_name())?;
         slot.reset(self.limits.memory_limit_bytes);
         self.in_slot = true;
-        let globals: Vec<(CString, u32)> = Vec::new();
+        let globals: Vec<(CString, u32)> = self.scopes.globals(world::SCOPE);
         Ok(self.slice(
             slot,
             seat,
@@ -408,7 +412,7 @@ impl Cell {
                 "too many tool calls in one code mode run: at most {MAX_REQUESTS}."
             ));
         }
-        let target = world::resolve(&self.request.catalog, request)?;
+        let target = world::resolve(&self.request.catalog, &self.scopes, request)?;
         let catalog = &self.request.catalog.catalog;
         let entry = catalog.get(target.entry).ok_or("unknown tool")?;
         self.calls_made += 1;
@@ -641,7 +645,7 @@ impl Cell {
                 RequestKind::Yield => (open.request, "yield", None),
             })
             .chain(self.bridge.queued.iter().map(|request| {
-                let entry = world::resolve(&self.request.catalog, request)
+                let entry = world::resolve(&self.request.catalog, &self.scopes, request)
                     .ok()
                     .map(|target| target.entry);
                 let method = match request.kind {

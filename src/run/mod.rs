@@ -14,6 +14,7 @@ mod host;
 mod leg;
 mod pool;
 mod result;
+mod scopes;
 mod view;
 mod world;
 
@@ -21,6 +22,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
 pub use host::{Host, HostEvent, NestedCall};
+pub use scopes::CellScopes;
 pub use view::CatalogView;
 
 use self::cell::{Cell, Mail, Origin};
@@ -132,8 +134,8 @@ pub struct ExecRequest {
     pub config: Arc<CodeModeConfig>,
     /// Id of the outer `exec` call; may be empty.
     pub tool_call_id: String,
-    /// Scope descriptors of the plugin namespaces, as JSON text.
-    pub namespaces: Option<String>,
+    /// The plugin namespaces that are visible in this run.
+    pub namespaces: Option<CellScopes>,
 }
 
 /// A suspended cell to be resumed.
