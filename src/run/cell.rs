@@ -14,13 +14,14 @@
 use std::ffi::CString;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant};
 
 use super::clock::Clock;
 use super::core::Core;
 use super::dispatch::{self, Bridge, MAX_REQUESTS, Open};
 use super::host::{HostEvent, NestedCall};
 use super::leg::Leg;
+use super::lifecycle::{self, Details};
 use super::result::{Account, CallRecord, CallState, Draft, Facts, MAX_RECORDS, TIMEOUT};
 use super::world::{self, CellWorld};
 use super::{CellScopes, ExecRequest, OutputDelivery};
@@ -143,6 +144,17 @@ impl Cell {
         self.expires = None;
     }
 
+    fn announce(&self, transition: &str, mut details: Details<'_>) {
+        details.run_id = details.run_id.or(self.run_id.as_deref());
+        lifecycle::announce(
+            &self.core,
+            transition,
+            self.ticket,
+            &self.request.tool_call_id,
+            details,
+        );
+    }
+
     // ---- mail ----
 
     /// Sorts the mail; true when the cell was aborted.
@@ -155,6 +167,7 @@ impl Cell {
                 Mail::Alarm => {}
                 Mail::Resume { ticket, timeout } => {
                     self.account.waits += 1;
+                    self.announce("resumed", Details::default());
                     let leg = Leg::new(ticket, self.ticket, self.core.clone(), self.facts.clone());
                     self.begin_leg(leg, timeout);
                     for open in self.bridge.close_yields() {
@@ -238,6 +251,7 @@ impl Cell {
     }
 
     fn start(&mut self, slot: &mut Slot, seat: &Seat) -> Result<Verdict, Failure> {
+        self.announce("started", Details::default());
         if let Some(leg) = &self.leg {
             seat.expect(self.clock.compute_deadline(Instant::now()), leg.clone());
         }
@@ -492,6 +506,17 @@ impl Cell {
         self.count_questions();
         let remembered =
             code.filter(|code| matches!(code, ErrorCode::Aborted | ErrorCode::SnapshotExpired));
+        let transition = match code {
+            None => "completed",
+            Some(ErrorCode::Aborted) => "aborted",
+            Some(ErrorCode::SnapshotExpired) => "expired",
+            Some(_) => "failed",
+        };
+        let details = Details {
+            code: code.map(ErrorCode::as_str),
+            ..Details::default()
+        };
+        self.announce(transition, details);
         let leg = self.leg.take();
         if let Some(leg) = &leg {
             self.core.leg_over(leg.ticket);
@@ -595,12 +620,16 @@ impl Cell {
         self.run_id = Some(run_id.clone());
         self.core.counters.suspensions.fetch_add(1, Relaxed);
         self.account.snapshot_bytes = Some(bytes);
-        self.account.saved_at = SystemTime::now()
-            .duration_since(UNIX_EPOCH)
-            .ok()
-            .map(|since| since.as_millis() as u64);
+        self.account.saved_at = Some(lifecycle::now_ms());
         let reason = if yielded { "yield" } else { "pending_tools" };
         let pending = self.list_pending();
+        let details = Details {
+            reason: Some(reason),
+            snapshot_bytes: Some(bytes),
+            pending: Some(pending.len()),
+            ..Details::default()
+        };
+        self.announce("waiting", details);
         if !self.settle(|draft| draft.waiting(&run_id, reason, &pending)) {
             return self.written_off();
         }

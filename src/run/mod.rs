@@ -12,6 +12,7 @@ mod core;
 mod dispatch;
 mod host;
 mod leg;
+mod lifecycle;
 mod pool;
 mod result;
 mod scopes;
