@@ -144,8 +144,8 @@ impl Cell {
         self.expires = None;
     }
 
-    fn announce(&self, transition: &str, mut details: Details<'_>) {
-        details.run_id = details.run_id.or(self.run_id.as_deref());
+    fn announce<'a>(&'a self, transition: &str, mut details: Details<'a>) {
+        details.run_id = self.run_id.as_deref();
         lifecycle::announce(
             &self.core,
             transition,
