@@ -24,7 +24,7 @@ use super::leg::Leg;
 use super::lifecycle::{self, Details};
 use super::result::{Account, CallRecord, CallState, Draft, Facts, MAX_RECORDS, TIMEOUT};
 use super::world::{self, CellWorld};
-use super::{CellScopes, ExecRequest, OutputDelivery};
+use super::{CellScopes, ExecRequest, OutputDelivery, teach};
 use crate::catalog::nested_tool_call_id;
 use crate::config::Limits;
 use crate::error::{ErrorCode, Failure};
@@ -256,8 +256,7 @@ impl Cell {
             seat.expect(self.clock.compute_deadline(Instant::now()), leg.clone());
         }
         let began = Instant::now();
-        let code = std::mem::take(&mut self.request.code);
-        let prepared = source::prepare(&code, self.request.language);
+        let prepared = source::prepare(&self.request.code, self.request.language);
         self.account.transform = began.elapsed();
         let (script, file) = wrap_program(&prepared?.body, self.request.language.file_name())?;
         slot.reset(self.limits.memory_limit_bytes);
@@ -561,7 +560,9 @@ impl Cell {
     }
 
     fn fail(&mut self, failure: &Failure) -> Next {
-        self.end(Some(failure.code), |draft| draft.failed(failure))
+        let mut failure = failure.clone();
+        teach::explain(&mut failure, &self.request.code, &self.request.catalog);
+        self.end(Some(failure.code), |draft| draft.failed(&failure))
     }
 
     /// The cell's own code ended.

@@ -16,6 +16,7 @@ mod lifecycle;
 mod pool;
 mod result;
 mod scopes;
+mod teach;
 mod view;
 mod world;
 
