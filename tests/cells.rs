@@ -54,8 +54,16 @@ fn mcp_tools_are_called_through_their_namespace_with_defaults() {
 
 #[test]
 fn mcp_entries_are_unknown_to_tools_call() {
-    let value = common().value("try { await tools.call('mcp:docs:docs__create_page') } catch (e) { return e.message }");
-    assert!(value.as_str().unwrap_or("").starts_with("Unknown tool id: "), "{value}");
+    let value = common().value(
+        "try { await tools.call('mcp:docs:docs__create_page') } catch (e) { return e.message }",
+    );
+    assert!(
+        value
+            .as_str()
+            .unwrap_or("")
+            .starts_with("Unknown tool id: "),
+        "{value}"
+    );
 }
 
 #[test]
@@ -69,7 +77,23 @@ fn the_catalog_is_listed_without_mcp_and_frozen() {
     let value = common().value("return [ALL_TOOLS.map(t => t.name), Object.isFrozen(ALL_TOOLS[0]), Object.isFrozen(tools), Object.isFrozen(tools.echo), Object.keys(tools), Object.keys(MCP), Object.keys(MCP.docs)]");
     assert_eq!(
         value,
-        json!([["echo", "fail", "hold"], true, true, true, ["search", "describe", "call", "callValue", "echo", "fail", "hold"], ["$api", "docs"], ["$api", "$serverName", "createPage"]])
+        json!([
+            ["echo", "fail", "hold"],
+            true,
+            true,
+            true,
+            [
+                "search",
+                "describe",
+                "call",
+                "callValue",
+                "echo",
+                "fail",
+                "hold"
+            ],
+            ["$api", "docs"],
+            ["$api", "$serverName", "createPage"]
+        ])
     );
 }
 
@@ -82,21 +106,32 @@ fn a_slow_tool_makes_the_cell_wait_and_wait_completes_it() {
     assert_eq!(waiting["pendingToolCalls"][0]["tool"], "hold");
     let run_id = waiting["runId"].as_str().expect("a run id");
     let call = bench.held();
-    bench.runtime.answer(call.call, Ok(json!({ "details": "done" }).to_string()));
+    bench
+        .runtime
+        .answer(call.call, Ok(json!({ "details": "done" }).to_string()));
     let result = bench.wait(run_id);
     assert_eq!(result["value"], "done", "{result}");
     assert_eq!(result["output"][1]["text"], "after");
     assert_eq!(result["outputSince"], 1);
-    let refused = bench.start_wait(run_id).expect_err("a finished run cannot be waited for");
+    let refused = bench
+        .start_wait(run_id)
+        .expect_err("a finished run cannot be waited for");
     assert_eq!(refused.message, "code mode run is unavailable or expired.");
 }
 
 #[test]
 fn yield_control_suspends_and_wait_resumes() {
     let waiting = common().exec("const r = await yield_control('look'); return r");
-    assert_eq!((&waiting["status"], &waiting["reason"]), (&json!("waiting"), &json!("yield")), "{waiting}");
+    assert_eq!(
+        (&waiting["status"], &waiting["reason"]),
+        (&json!("waiting"), &json!("yield")),
+        "{waiting}"
+    );
     let result = common().wait(waiting["runId"].as_str().expect("a run id"));
-    assert_eq!(result["value"], json!({ "status": "yielded", "reason": "look" }));
+    assert_eq!(
+        result["value"],
+        json!({ "status": "yielded", "reason": "look" })
+    );
 }
 
 #[test]
@@ -105,7 +140,10 @@ fn timers_fire_in_order_and_survive_a_suspension() {
     let waiting = bench.exec("const seen = []; setTimeout(() => seen.push('b'), 40); setTimeout(() => seen.push('a'), 20); await new Promise(r => setTimeout(r, 250)); return seen");
     assert_eq!(waiting["status"], "waiting", "{waiting}");
     std::thread::sleep(std::time::Duration::from_millis(200));
-    assert_eq!(bench.wait(waiting["runId"].as_str().expect("a run id"))["value"], json!(["a", "b"]));
+    assert_eq!(
+        bench.wait(waiting["runId"].as_str().expect("a run id"))["value"],
+        json!(["a", "b"])
+    );
 }
 
 #[test]
@@ -119,6 +157,9 @@ fn an_endless_loop_times_out_and_the_next_cell_works() {
 
 #[test]
 fn random_numbers_differ_between_cells() {
-    let (a, b) = (common().value("return Math.random()"), common().value("return Math.random()"));
+    let (a, b) = (
+        common().value("return Math.random()"),
+        common().value("return Math.random()"),
+    );
     assert_ne!(a, b);
 }

@@ -107,7 +107,11 @@ impl Heap {
         while page < end {
             let bit = page & 63;
             let many = (64 - bit).min(end - page);
-            let mask = if many == 64 { u64::MAX } else { ((1u64 << many) - 1) << bit };
+            let mask = if many == 64 {
+                u64::MAX
+            } else {
+                ((1u64 << many) - 1) << bit
+            };
             if used {
                 bitmap[page >> 6] |= mask;
             } else {
@@ -297,7 +301,10 @@ impl Heap {
                 return block;
             }
             let more = want - have;
-            let room = self.header().limit_pages.saturating_sub(self.header().used_pages) as usize;
+            let room = self
+                .header()
+                .limit_pages
+                .saturating_sub(self.header().used_pages) as usize;
             if more <= room
                 && self.free_stretch(page + have, more) == more
                 && arena::open_heap(self.base(), page + want)
@@ -322,7 +329,10 @@ impl Heap {
 
 #[inline]
 fn class_of(size: usize) -> usize {
-    BLOCK_SIZES.iter().position(|block| size <= *block).unwrap_or(BLOCK_SIZES.len() - 1)
+    BLOCK_SIZES
+        .iter()
+        .position(|block| size <= *block)
+        .unwrap_or(BLOCK_SIZES.len() - 1)
 }
 
 /// The engine's allocator functions. `opaque` is the arena's header.
@@ -340,7 +350,9 @@ pub const FUNCTIONS: qjs::JSMallocFunctions = qjs::JSMallocFunctions {
 // SAFETY (all five): the engine passes the header it was created with as `opaque` and calls only on
 // the thread that owns the slot.
 unsafe extern "C" fn malloc(opaque: *mut c_void, size: qjs::size_t) -> *mut c_void {
-    unsafe { Heap::at(opaque.cast()) }.allocate(size as usize).cast()
+    unsafe { Heap::at(opaque.cast()) }
+        .allocate(size as usize)
+        .cast()
 }
 
 unsafe extern "C" fn calloc(
@@ -376,7 +388,9 @@ unsafe extern "C" fn realloc(
         unsafe { free(opaque, block) };
         return std::ptr::null_mut();
     }
-    unsafe { Heap::at(opaque.cast()) }.resize(block.cast(), size as usize).cast()
+    unsafe { Heap::at(opaque.cast()) }
+        .resize(block.cast(), size as usize)
+        .cast()
 }
 
 unsafe extern "C" fn usable_size(block: *const c_void) -> qjs::size_t {

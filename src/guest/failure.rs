@@ -48,8 +48,16 @@ pub fn failure_of(json: &str) -> Failure {
         .into_iter()
         .map(|frame| Frame {
             function: frame.function,
-            location: Location { line: frame.line, column: frame.column },
+            location: Location {
+                line: frame.line,
+                column: frame.column,
+            },
         })
         .collect();
-    Failure { location: frames.first().map(|frame| frame.location), code, message, frames }
+    Failure {
+        location: frames.first().map(|frame| frame.location),
+        code,
+        message,
+        frames,
+    }
 }

@@ -132,7 +132,11 @@ impl Output {
     /// JSON array of the items from `first` on.
     pub fn write_json(&self, first: usize, into: &mut String) {
         into.push('[');
-        let mut start = if first == 0 { 0 } else { self.ends.get(first - 1).map_or(0, |e| *e as usize) };
+        let mut start = if first == 0 {
+            0
+        } else {
+            self.ends.get(first - 1).map_or(0, |e| *e as usize)
+        };
         for (k, end) in self.ends.iter().enumerate().skip(first) {
             if k > first {
                 into.push(',');
@@ -172,11 +176,20 @@ pub struct Ledger {
 
 impl Ledger {
     pub fn new(max_in_flight: u32, max_output_bytes: usize) -> Self {
-        Self { max_in_flight, max_output_bytes, ..Self::default() }
+        Self {
+            max_in_flight,
+            max_output_bytes,
+            ..Self::default()
+        }
     }
 
     /// Queues a request; `None` when too many calls are pending.
-    pub fn request(&mut self, kind: RequestKind, target: String, payload: Option<String>) -> Option<u32> {
+    pub fn request(
+        &mut self,
+        kind: RequestKind,
+        target: String,
+        payload: Option<String>,
+    ) -> Option<u32> {
         if kind != RequestKind::Yield {
             if self.in_flight >= self.max_in_flight {
                 return None;
@@ -185,7 +198,12 @@ impl Ledger {
         }
         self.next_request += 1;
         let id = self.next_request;
-        self.requests.push(Request { id, kind, target, payload });
+        self.requests.push(Request {
+            id,
+            kind,
+            target,
+            payload,
+        });
         Some(id)
     }
 
@@ -197,7 +215,9 @@ impl Ledger {
             (r#"{"type":"text","text":"#, "}")
         };
         let bytes = before.len() + json.len() + after.len();
-        if self.output.len() >= MAX_OUTPUT_ITEMS || self.output.bytes() + bytes > self.max_output_bytes {
+        if self.output.len() >= MAX_OUTPUT_ITEMS
+            || self.output.bytes() + bytes > self.max_output_bytes
+        {
             self.breach = Some(Breach::Output);
             return false;
         }

@@ -25,7 +25,12 @@ impl From<String> for Thrown {
     }
 }
 
-type Native = unsafe extern "C" fn(*mut qjs::JSContext, qjs::JSValue, c_int, *mut qjs::JSValue) -> qjs::JSValue;
+type Native = unsafe extern "C" fn(
+    *mut qjs::JSContext,
+    qjs::JSValue,
+    c_int,
+    *mut qjs::JSValue,
+) -> qjs::JSValue;
 
 /// The members of the prelude's `host` object.
 const MEMBERS: [(&CStr, Native, c_int); 7] = [
@@ -102,7 +107,8 @@ impl Arguments {
         match self.get(index) {
             Some(value) if is_string(value) => {
                 // SAFETY: a string primitive: converting it runs no guest code.
-                unsafe { string_of(self.context, value) }.ok_or_else(|| Thrown("out of memory".into(), None))
+                unsafe { string_of(self.context, value) }
+                    .ok_or_else(|| Thrown("out of memory".into(), None))
             }
             _ => self.int(index).map(|n| n.to_string()),
         }
@@ -134,7 +140,9 @@ pub unsafe fn string_of(context: *mut qjs::JSContext, value: qjs::JSValue) -> Op
             qjs::JS_FreeValue(context, qjs::JS_GetException(context));
             return None;
         }
-        let text = String::from_utf8_lossy(std::slice::from_raw_parts(bytes.cast(), length as usize)).into_owned();
+        let text =
+            String::from_utf8_lossy(std::slice::from_raw_parts(bytes.cast(), length as usize))
+                .into_owned();
         qjs::JS_FreeCString(context, bytes);
         Some(text)
     }
@@ -156,10 +164,22 @@ unsafe fn throw(context: *mut qjs::JSContext, Thrown(message, code): Thrown) -> 
             return error;
         }
         let flags = (qjs::JS_PROP_WRITABLE | qjs::JS_PROP_CONFIGURABLE) as c_int;
-        qjs::JS_DefinePropertyValueStr(context, error, c"message".as_ptr(), new_string(context, &message), flags);
+        qjs::JS_DefinePropertyValueStr(
+            context,
+            error,
+            c"message".as_ptr(),
+            new_string(context, &message),
+            flags,
+        );
         if let Some(code) = code {
             let flags = flags | qjs::JS_PROP_ENUMERABLE as c_int;
-            qjs::JS_DefinePropertyValueStr(context, error, c"code".as_ptr(), new_string(context, code), flags);
+            qjs::JS_DefinePropertyValueStr(
+                context,
+                error,
+                c"code".as_ptr(),
+                new_string(context, code),
+                flags,
+            );
         }
         qjs::JS_Throw(context, error)
     }
@@ -192,7 +212,11 @@ unsafe fn answer(
     work: impl FnOnce(&Arguments) -> Result<Reply, Thrown>,
 ) -> qjs::JSValue {
     let _section = HostSection::enter();
-    let arguments = Arguments { context, count, values };
+    let arguments = Arguments {
+        context,
+        count,
+        values,
+    };
     let reply = catch_unwind(AssertUnwindSafe(|| work(&arguments)))
         .unwrap_or_else(|_| Err(Thrown("internal error in a host function".into(), None)));
     unsafe {
@@ -210,7 +234,12 @@ fn outside() -> Thrown {
     Thrown("host functions are not available here.".into(), None)
 }
 
-unsafe extern "C" fn query(context: *mut qjs::JSContext, _this: qjs::JSValue, count: c_int, values: *mut qjs::JSValue) -> qjs::JSValue {
+unsafe extern "C" fn query(
+    context: *mut qjs::JSContext,
+    _this: qjs::JSValue,
+    count: c_int,
+    values: *mut qjs::JSValue,
+) -> qjs::JSValue {
     unsafe {
         answer(context, count, values, |arguments| {
             let (kind, target, args) = (arguments.int(0)?, arguments.text(1)?, arguments.text(2)?);
@@ -228,7 +257,12 @@ unsafe extern "C" fn query(context: *mut qjs::JSContext, _this: qjs::JSValue, co
     }
 }
 
-unsafe extern "C" fn request(context: *mut qjs::JSContext, _this: qjs::JSValue, count: c_int, values: *mut qjs::JSValue) -> qjs::JSValue {
+unsafe extern "C" fn request(
+    context: *mut qjs::JSContext,
+    _this: qjs::JSValue,
+    count: c_int,
+    values: *mut qjs::JSValue,
+) -> qjs::JSValue {
     unsafe {
         answer(context, count, values, |arguments| {
             let kind = RequestKind::from_number(arguments.int(0)?)
@@ -236,7 +270,10 @@ unsafe extern "C" fn request(context: *mut qjs::JSContext, _this: qjs::JSValue, 
             let (target, payload) = (arguments.text(1)?, arguments.optional_text(2)?);
             if payload.as_ref().map_or(0, String::len) > MAX_PAYLOAD_BYTES {
                 return Err(Thrown(
-                    format!("code mode tool call input exceeds {} MiB.", MAX_PAYLOAD_BYTES >> 20),
+                    format!(
+                        "code mode tool call input exceeds {} MiB.",
+                        MAX_PAYLOAD_BYTES >> 20
+                    ),
                     None,
                 ));
             }
@@ -244,29 +281,46 @@ unsafe extern "C" fn request(context: *mut qjs::JSContext, _this: qjs::JSValue, 
                 .ok_or_else(outside)?
                 .map(|id| Reply::Int(id as i32))
                 .ok_or_else(|| {
-                    Thrown("too many pending code mode tool calls".into(), Some("too_many_pending_tool_calls"))
+                    Thrown(
+                        "too many pending code mode tool calls".into(),
+                        Some("too_many_pending_tool_calls"),
+                    )
                 })
         })
     }
 }
 
-unsafe extern "C" fn emit(context: *mut qjs::JSContext, _this: qjs::JSValue, count: c_int, values: *mut qjs::JSValue) -> qjs::JSValue {
+unsafe extern "C" fn emit(
+    context: *mut qjs::JSContext,
+    _this: qjs::JSValue,
+    count: c_int,
+    values: *mut qjs::JSValue,
+) -> qjs::JSValue {
     unsafe {
         answer(context, count, values, |arguments| {
             let (kind, json) = (arguments.int(0)?, arguments.text(1)?);
-            let fits = frame::with(|frame| frame.ledger.emit(kind == 1, &json)).ok_or_else(outside)?;
+            let fits =
+                frame::with(|frame| frame.ledger.emit(kind == 1, &json)).ok_or_else(outside)?;
             Ok(if fits { Reply::Undefined } else { Reply::Stop })
         })
     }
 }
 
-unsafe extern "C" fn timer(context: *mut qjs::JSContext, _this: qjs::JSValue, count: c_int, values: *mut qjs::JSValue) -> qjs::JSValue {
+unsafe extern "C" fn timer(
+    context: *mut qjs::JSContext,
+    _this: qjs::JSValue,
+    count: c_int,
+    values: *mut qjs::JSValue,
+) -> qjs::JSValue {
     unsafe {
         answer(context, count, values, |arguments| {
             let (id, delay) = (arguments.int(0)?, arguments.number(1)?);
             frame::with(|frame| {
                 if frame.ledger.timers as usize >= MAX_TIMERS {
-                    return Err(Thrown(format!("too many timers: at most {MAX_TIMERS} at once."), None));
+                    return Err(Thrown(
+                        format!("too many timers: at most {MAX_TIMERS} at once."),
+                        None,
+                    ));
                 }
                 frame.ledger.timers += 1;
                 frame.ledger.timers_set.push((id as u32, delay));
@@ -277,7 +331,12 @@ unsafe extern "C" fn timer(context: *mut qjs::JSContext, _this: qjs::JSValue, co
     }
 }
 
-unsafe extern "C" fn clear_timer(context: *mut qjs::JSContext, _this: qjs::JSValue, count: c_int, values: *mut qjs::JSValue) -> qjs::JSValue {
+unsafe extern "C" fn clear_timer(
+    context: *mut qjs::JSContext,
+    _this: qjs::JSValue,
+    count: c_int,
+    values: *mut qjs::JSValue,
+) -> qjs::JSValue {
     unsafe {
         answer(context, count, values, |arguments| {
             let id = arguments.int(0)? as u32;
@@ -291,26 +350,48 @@ unsafe extern "C" fn clear_timer(context: *mut qjs::JSContext, _this: qjs::JSVal
     }
 }
 
-unsafe extern "C" fn finish(context: *mut qjs::JSContext, _this: qjs::JSValue, count: c_int, values: *mut qjs::JSValue) -> qjs::JSValue {
+unsafe extern "C" fn finish(
+    context: *mut qjs::JSContext,
+    _this: qjs::JSValue,
+    count: c_int,
+    values: *mut qjs::JSValue,
+) -> qjs::JSValue {
     unsafe {
         answer(context, count, values, |arguments| {
             let (kind, text) = (arguments.int(0)?, arguments.text(1)?);
-            let finish = if kind == 0 { Finish::Value(text) } else { Finish::Error(text) };
+            let finish = if kind == 0 {
+                Finish::Value(text)
+            } else {
+                Finish::Error(text)
+            };
             let broken = frame::with(|frame| {
                 frame.ledger.finish(finish);
                 frame.ledger.breach.is_some()
             })
             .ok_or_else(outside)?;
-            Ok(if broken { Reply::Stop } else { Reply::Undefined })
+            Ok(if broken {
+                Reply::Stop
+            } else {
+                Reply::Undefined
+            })
         })
     }
 }
 
 // ---- scope objects ----
 
-unsafe extern "C" fn scope(context: *mut qjs::JSContext, _this: qjs::JSValue, count: c_int, values: *mut qjs::JSValue) -> qjs::JSValue {
+unsafe extern "C" fn scope(
+    context: *mut qjs::JSContext,
+    _this: qjs::JSValue,
+    count: c_int,
+    values: *mut qjs::JSValue,
+) -> qjs::JSValue {
     let _section = HostSection::enter();
-    let arguments = Arguments { context, count, values };
+    let arguments = Arguments {
+        context,
+        count,
+        values,
+    };
     match arguments.int(0) {
         // SAFETY: called by the engine on a live context.
         Ok(node) => unsafe { scope_object(context, node as u32) },
@@ -370,15 +451,26 @@ unsafe fn node_of(object: qjs::JSValue) -> Option<u32> {
 }
 
 /// The scope property that `atom` names on `object`.
-unsafe fn child_of(context: *mut qjs::JSContext, object: qjs::JSValue, atom: qjs::JSAtom) -> Option<Child> {
+unsafe fn child_of(
+    context: *mut qjs::JSContext,
+    object: qjs::JSValue,
+    atom: qjs::JSAtom,
+) -> Option<Child> {
     let _section = HostSection::enter();
     unsafe {
         let node = node_of(object)?;
         let key = qjs::JS_AtomToValue(context, atom);
-        let name = if is_string(key) { string_of(context, key) } else { None };
+        let name = if is_string(key) {
+            string_of(context, key)
+        } else {
+            None
+        };
         qjs::JS_FreeValue(context, key);
         let name = name?;
-        catch_unwind(AssertUnwindSafe(|| frame::with(|frame| frame.world.child(node, &name)))).ok()??
+        catch_unwind(AssertUnwindSafe(|| {
+            frame::with(|frame| frame.world.child(node, &name))
+        }))
+        .ok()??
     }
 }
 
@@ -408,7 +500,11 @@ unsafe extern "C" fn scope_get_own_property(
 }
 
 /// Has the prelude make (or find again) the value of a scope property.
-unsafe fn materialize(context: *mut qjs::JSContext, name: qjs::JSAtom, child: Child) -> qjs::JSValue {
+unsafe fn materialize(
+    context: *mut qjs::JSContext,
+    name: qjs::JSAtom,
+    child: Child,
+) -> qjs::JSValue {
     unsafe {
         let mut arguments = {
             let _section = HostSection::enter();
@@ -447,16 +543,25 @@ unsafe extern "C" fn scope_names(
     let _section = HostSection::enter();
     unsafe {
         let names = node_of(object)
-            .and_then(|node| catch_unwind(AssertUnwindSafe(|| frame::with(|frame| frame.world.names(node)))).ok()?)
+            .and_then(|node| {
+                catch_unwind(AssertUnwindSafe(|| {
+                    frame::with(|frame| frame.world.names(node))
+                }))
+                .ok()?
+            })
             .unwrap_or_default();
         let bytes = names.len().max(1) * size_of::<qjs::JSPropertyEnum>();
-        let entries: *mut qjs::JSPropertyEnum = qjs::js_malloc(context, bytes as qjs::size_t).cast();
+        let entries: *mut qjs::JSPropertyEnum =
+            qjs::js_malloc(context, bytes as qjs::size_t).cast();
         if entries.is_null() {
             return -1;
         }
         for (k, name) in names.iter().enumerate() {
             let atom = qjs::JS_NewAtomLen(context, name.as_ptr().cast(), name.len() as qjs::size_t);
-            entries.add(k).write(qjs::JSPropertyEnum { is_enumerable: true, atom });
+            entries.add(k).write(qjs::JSPropertyEnum {
+                is_enumerable: true,
+                atom,
+            });
         }
         *table = entries;
         *length = names.len() as u32;
@@ -464,7 +569,11 @@ unsafe extern "C" fn scope_names(
     }
 }
 
-unsafe extern "C" fn scope_delete(context: *mut qjs::JSContext, object: qjs::JSValue, atom: qjs::JSAtom) -> c_int {
+unsafe extern "C" fn scope_delete(
+    context: *mut qjs::JSContext,
+    object: qjs::JSValue,
+    atom: qjs::JSAtom,
+) -> c_int {
     // Frozen: what is there stays, what is not there counts as deleted.
     c_int::from(unsafe { child_of(context, object, atom) }.is_none())
 }

@@ -86,7 +86,12 @@ impl Image {
             part(META_PAGES, top),
         ];
         let bytes = parts.iter().map(|part| part.words.len() * PAGE).sum();
-        Image { base, parts, top, bytes }
+        Image {
+            base,
+            parts,
+            top,
+            bytes,
+        }
     }
 
     /// Size of the image, in bytes.
@@ -111,7 +116,11 @@ impl Image {
             open
         };
         if used > self.top {
-            let keep = if used - self.top > CLEAR_BY_HAND_PAGES { self.top } else { self.top + KEEP_PAGES };
+            let keep = if used - self.top > CLEAR_BY_HAND_PAGES {
+                self.top
+            } else {
+                self.top + KEEP_PAGES
+            };
             arena::close_heap_from(base, keep);
             let left = used.min(arena::open_pages(base));
             // SAFETY: heap pages below `open_pages` are accessible; the table and the bitmap always are.
@@ -137,7 +146,10 @@ impl Image {
 
     fn original(&self, number: usize) -> &Words {
         for part in &self.parts {
-            if let Some(words) = number.checked_sub(part.first).and_then(|k| part.words.get(k)) {
+            if let Some(words) = number
+                .checked_sub(part.first)
+                .and_then(|k| part.words.get(k))
+            {
                 return words;
             }
         }
@@ -152,7 +164,9 @@ impl Image {
         scratch.clear();
         // SAFETY: the caller owns the slot.
         let mut heap = unsafe { Heap::at(self.base) };
-        let top = (heap.header().top as usize).min(arena::open_pages(self.base)).max(self.top);
+        let top = (heap.header().top as usize)
+            .min(arena::open_pages(self.base))
+            .max(self.top);
         let meta = std::iter::once(0)
             .chain((0..bitmap_pages(top)).map(|k| BITMAP + k))
             .chain((0..table_pages(top)).map(|k| TABLE + k));
@@ -179,13 +193,21 @@ impl Image {
             return;
         }
         let mut masks = [0u64; WORDS / 64];
-        for (mask, (now, before)) in masks.iter_mut().zip(now.chunks_exact(64).zip(before.chunks_exact(64))) {
+        for (mask, (now, before)) in masks
+            .iter_mut()
+            .zip(now.chunks_exact(64).zip(before.chunks_exact(64)))
+        {
             for (bit, (now, before)) in now.iter().zip(before).enumerate() {
                 *mask |= u64::from(now != before) << bit;
             }
         }
         out.extend_from_slice(&(number as u32).to_le_bytes());
-        out.push(masks.iter().enumerate().fold(0, |all, (k, mask)| all | u8::from(*mask != 0) << k));
+        out.push(
+            masks
+                .iter()
+                .enumerate()
+                .fold(0, |all, (k, mask)| all | u8::from(*mask != 0) << k),
+        );
         for (mask, now) in masks.iter().zip(now.chunks_exact(64)) {
             if *mask == 0 {
                 continue;

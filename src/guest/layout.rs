@@ -93,12 +93,24 @@ unsafe fn find_counter(context: *mut qjs::JSContext) -> Result<usize, String> {
             0,
         );
         // A fresh counter stands at zero: the first poll starts it.
-        qjs::JS_Call(context, function, qjs::JS_UNDEFINED, 0, std::ptr::null_mut());
+        qjs::JS_Call(
+            context,
+            function,
+            qjs::JS_UNDEFINED,
+            0,
+            std::ptr::null_mut(),
+        );
         let mut candidates: Vec<usize> = (0..SEARCHED / 4).collect();
         for calls in [7, 13, 29] {
             let before = words::<i32>(context);
             for _ in 0..calls {
-                qjs::JS_Call(context, function, qjs::JS_UNDEFINED, 0, std::ptr::null_mut());
+                qjs::JS_Call(
+                    context,
+                    function,
+                    qjs::JS_UNDEFINED,
+                    0,
+                    std::ptr::null_mut(),
+                );
             }
             let after = words::<i32>(context);
             candidates.retain(|k| before[*k].wrapping_sub(after[*k]) == calls);

@@ -29,17 +29,23 @@ pub mod stop;
 
 pub use failure::failure_of;
 pub use frame::{
-    Breach, Child, ChildKind, Finish, Ledger, MAX_PAYLOAD_BYTES, Output, Request, RequestKind, World,
+    Breach, Child, ChildKind, Finish, Ledger, MAX_PAYLOAD_BYTES, Output, Request, RequestKind,
+    World,
 };
 pub use image::Difference;
 pub use layout::ENGINE_VERSION;
 pub use program::wrap_program;
 pub use slot::{
-    Delivery, GUEST_STACK_BYTES, NODE_API, NODE_MCP, NODE_NAMESPACES, NODE_TOOLS, Slot, Verdict, Work,
+    Delivery, GUEST_STACK_BYTES, NODE_API, NODE_MCP, NODE_NAMESPACES, NODE_TOOLS, Slot, Verdict,
+    Work,
 };
 
 /// Stack of a thread that runs guests and prepares their source.
 pub const WORKER_STACK_BYTES: usize = {
     let guest = GUEST_STACK_BYTES * 4;
-    if crate::source::PARSE_STACK_BYTES > guest { crate::source::PARSE_STACK_BYTES } else { guest }
+    if crate::source::PARSE_STACK_BYTES > guest {
+        crate::source::PARSE_STACK_BYTES
+    } else {
+        guest
+    }
 };

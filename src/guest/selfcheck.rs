@@ -33,26 +33,51 @@ impl World for Nothing {
 pub fn run(slot: &mut Slot) -> Result<(), String> {
     let failed = |step: &str| format!("the engine failed its start-up check: {step}");
     let block = StopBlock::current().ok_or_else(|| failed("not on a worker thread"))?;
-    let (script, file) = wrap_program(BODY, "exec.js").map_err(|failure| failed(&failure.message))?;
+    let (script, file) =
+        wrap_program(BODY, "exec.js").map_err(|failure| failed(&failure.message))?;
     let mut ledger = Ledger::new(1, 4096);
     slot.reset(MEMORY);
-    let work = Work::Start { source: &script, file: &file, globals: &[] };
+    let work = Work::Start {
+        source: &script,
+        file: &file,
+        globals: &[],
+    };
     let verdict = slot.run(block, stop::next_epoch(), &Nothing, &mut ledger, work);
     if verdict != Verdict::Waiting {
-        return Err(failed(&format!("it did not suspend ({verdict:?}, {:?})", ledger.finish)));
+        return Err(failed(&format!(
+            "it did not suspend ({verdict:?}, {:?})",
+            ledger.finish
+        )));
     }
-    let request = ledger.requests.pop().filter(|request| request.kind == RequestKind::Yield);
+    let request = ledger
+        .requests
+        .pop()
+        .filter(|request| request.kind == RequestKind::Yield);
     let request = request.ok_or_else(|| failed("it asked for nothing"))?;
-    let saved = slot.save(usize::MAX, &mut Vec::new()).ok_or_else(|| failed("it could not be saved"))?;
+    let saved = slot
+        .save(usize::MAX, &mut Vec::new())
+        .ok_or_else(|| failed("it could not be saved"))?;
     slot.spoil(0xA5);
     slot.load(&saved).map_err(|why| failed(&why))?;
     if slot.save(usize::MAX, &mut Vec::new()).as_ref() != Some(&saved) {
         return Err(failed("it was not restored exactly"));
     }
-    let news = [Delivery::Answer { id: request.id, ok: true, text: "null".into() }];
-    let verdict = slot.run(block, stop::next_epoch(), &Nothing, &mut ledger, Work::Deliver(&news));
+    let news = [Delivery::Answer {
+        id: request.id,
+        ok: true,
+        text: "null".into(),
+    }];
+    let verdict = slot.run(
+        block,
+        stop::next_epoch(),
+        &Nothing,
+        &mut ledger,
+        Work::Deliver(&news),
+    );
     match (verdict, ledger.finish) {
         (Verdict::Finished, Some(Finish::Value(value))) if value == EXPECTED => Ok(()),
-        (verdict, finish) => Err(failed(&format!("it did not go on correctly ({verdict:?}, {finish:?})"))),
+        (verdict, finish) => Err(failed(&format!(
+            "it did not go on correctly ({verdict:?}, {finish:?})"
+        ))),
     }
 }

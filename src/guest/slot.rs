@@ -68,16 +68,29 @@ thread_local! {
 ///
 /// # Safety
 /// `context` must be the context of the slice that runs on this thread.
-pub(super) unsafe fn call_materialize(context: *mut qjs::JSContext, arguments: &mut [qjs::JSValue]) -> qjs::JSValue {
+pub(super) unsafe fn call_materialize(
+    context: *mut qjs::JSContext,
+    arguments: &mut [qjs::JSValue],
+) -> qjs::JSValue {
     match ENTRIES.get() {
         Some(entries) => unsafe { call(context, entries.materialize, arguments) },
         None => qjs::JS_UNDEFINED,
     }
 }
 
-unsafe fn call(context: *mut qjs::JSContext, function: qjs::JSValue, arguments: &mut [qjs::JSValue]) -> qjs::JSValue {
+unsafe fn call(
+    context: *mut qjs::JSContext,
+    function: qjs::JSValue,
+    arguments: &mut [qjs::JSValue],
+) -> qjs::JSValue {
     unsafe {
-        qjs::JS_Call(context, function, qjs::JS_UNDEFINED, arguments.len() as c_int, arguments.as_mut_ptr())
+        qjs::JS_Call(
+            context,
+            function,
+            qjs::JS_UNDEFINED,
+            arguments.len() as c_int,
+            arguments.as_mut_ptr(),
+        )
     }
 }
 
@@ -163,20 +176,34 @@ impl Slot {
                 return Err("the engine's context could not be created".into());
             }
             let layout = Layout::find(context)?;
-            let class = host::register_scope_class(runtime).ok_or("the scope class could not be registered")?;
+            let class = host::register_scope_class(runtime)
+                .ok_or("the scope class could not be registered")?;
             SCOPE_CLASS.store(class, Relaxed);
             let entries = install_prelude(context)?;
             for (name, node) in GLOBALS {
                 define_global(context, name, host::scope_object(context, node));
             }
             qjs::JS_SetInterruptHandler(runtime, Some(on_interrupt), std::ptr::null_mut());
-            qjs::JS_SetHostPromiseRejectionTracker(runtime, Some(on_rejection), std::ptr::null_mut());
+            qjs::JS_SetHostPromiseRejectionTracker(
+                runtime,
+                Some(on_rejection),
+                std::ptr::null_mut(),
+            );
             while qjs::JS_ExecutePendingJob(runtime, &mut std::ptr::null_mut()) > 0 {}
             qjs::JS_RunGC(runtime);
             heap.header().runtime = runtime as usize;
             heap.header().context = context as usize;
             let image = Image::take(base);
-            Ok(Slot { index, base, runtime, context, entries, layout, image, orderly: true })
+            Ok(Slot {
+                index,
+                base,
+                runtime,
+                context,
+                entries,
+                layout,
+                image,
+                orderly: true,
+            })
         }
     }
 
@@ -202,7 +229,10 @@ impl Slot {
             self.image.restore_fresh(self.orderly);
             let pages = (memory_limit / PAGE as u64).min(arena_pages()) as u32;
             Heap::at(self.base).header().limit_pages = pages;
-            self.context.byte_add(self.layout.random_state).cast::<u64>().write(fresh_seed());
+            self.context
+                .byte_add(self.layout.random_state)
+                .cast::<u64>()
+                .write(fresh_seed());
         }
         self.orderly = true;
     }
@@ -235,7 +265,14 @@ impl Slot {
     }
 
     /// Gives the guest time until it waits, ends or is stopped. `epoch` names the slice for `stop`.
-    pub fn run(&mut self, stop: StopBlock, epoch: u64, world: &dyn World, ledger: &mut Ledger, work: Work<'_>) -> Verdict {
+    pub fn run(
+        &mut self,
+        stop: StopBlock,
+        epoch: u64,
+        world: &dyn World,
+        ledger: &mut Ledger,
+        work: Work<'_>,
+    ) -> Verdict {
         let mut frame = Frame { world, ledger };
         let mut slice = Slice {
             runtime: self.runtime,
@@ -250,7 +287,10 @@ impl Slot {
         let returned = unsafe {
             frame::enter(&raw mut frame);
             ENTRIES.set(Some(self.entries));
-            let counter = self.context.byte_add(self.layout.interrupt_counter).cast::<i32>();
+            let counter = self
+                .context
+                .byte_add(self.layout.interrupt_counter)
+                .cast::<i32>();
             let returned = stop.run(epoch, counter, slice_main, (&raw mut slice).cast());
             ENTRIES.set(None);
             frame::leave();
@@ -278,7 +318,9 @@ impl Slot {
             let exception = qjs::JS_GetException(self.context);
             let message = qjs::JS_GetPropertyStr(self.context, exception, c"message".as_ptr());
             let text = match qjs::JS_VALUE_GET_TAG(message) {
-                qjs::JS_TAG_STRING | qjs::JS_TAG_STRING_ROPE => host::string_of(self.context, message),
+                qjs::JS_TAG_STRING | qjs::JS_TAG_STRING_ROPE => {
+                    host::string_of(self.context, message)
+                }
                 _ => None,
             };
             match text {
@@ -308,7 +350,13 @@ fn fresh_seed() -> u64 {
 unsafe fn define_global(context: *mut qjs::JSContext, name: &CStr, value: qjs::JSValue) {
     unsafe {
         let global = qjs::JS_GetGlobalObject(context);
-        qjs::JS_DefinePropertyValueStr(context, global, name.as_ptr(), value, qjs::JS_PROP_ENUMERABLE as c_int);
+        qjs::JS_DefinePropertyValueStr(
+            context,
+            global,
+            name.as_ptr(),
+            value,
+            qjs::JS_PROP_ENUMERABLE as c_int,
+        );
         qjs::JS_FreeValue(context, global);
     }
 }
@@ -318,7 +366,10 @@ unsafe fn define_global(context: *mut qjs::JSContext, name: &CStr, value: qjs::J
 fn prelude_bytecode() -> Result<&'static [u8], String> {
     static BYTECODE: OnceLock<Result<Vec<u8>, String>> = OnceLock::new();
     // SAFETY: the engine is created, used and destroyed right there.
-    BYTECODE.get_or_init(|| unsafe { compile_prelude() }).as_deref().map_err(Clone::clone)
+    BYTECODE
+        .get_or_init(|| unsafe { compile_prelude() })
+        .as_deref()
+        .map_err(Clone::clone)
 }
 
 unsafe fn compile_prelude() -> Result<Vec<u8>, String> {
@@ -339,9 +390,12 @@ unsafe fn compile_prelude() -> Result<Vec<u8>, String> {
             (qjs::JS_EVAL_TYPE_GLOBAL | qjs::JS_EVAL_FLAG_COMPILE_ONLY) as c_int,
         );
         let mut length: qjs::size_t = 0;
-        let flags = qjs::JS_WRITE_OBJ_BYTECODE | qjs::JS_WRITE_OBJ_STRIP_SOURCE | qjs::JS_WRITE_OBJ_STRIP_DEBUG;
+        let flags = qjs::JS_WRITE_OBJ_BYTECODE
+            | qjs::JS_WRITE_OBJ_STRIP_SOURCE
+            | qjs::JS_WRITE_OBJ_STRIP_DEBUG;
         let written = qjs::JS_WriteObject(context, &mut length, code, flags as c_int);
-        let bytecode = (!written.is_null()).then(|| std::slice::from_raw_parts(written, length as usize).to_vec());
+        let bytecode = (!written.is_null())
+            .then(|| std::slice::from_raw_parts(written, length as usize).to_vec());
         qjs::js_free(context, written.cast());
         qjs::JS_FreeValue(context, code);
         qjs::JS_FreeContext(context);
@@ -373,7 +427,11 @@ unsafe fn install_prelude(context: *mut qjs::JSContext) -> Result<Entries, Strin
         }
         let get = |name: &CStr| {
             let value = qjs::JS_GetPropertyStr(context, entries, name.as_ptr());
-            if qjs::JS_IsFunction(context, value) { Ok(value) } else { Err(format!("the prelude lacks {name:?}")) }
+            if qjs::JS_IsFunction(context, value) {
+                Ok(value)
+            } else {
+                Err(format!("the prelude lacks {name:?}"))
+            }
         };
         Ok(Entries {
             start: get(c"start")?,
@@ -435,16 +493,32 @@ unsafe extern "C" fn slice_main(argument: *mut c_void) {
         let slice = &mut *argument.cast::<Slice<'_>>();
         qjs::JS_UpdateStackTop(slice.runtime);
         slice.end = match &*slice.work {
-            Work::Start { source, file, globals } => {
+            Work::Start {
+                source,
+                file,
+                globals,
+            } => {
                 for (name, node) in globals.iter() {
-                    define_global(slice.context, name, host::scope_object(slice.context, *node));
+                    define_global(
+                        slice.context,
+                        name,
+                        host::scope_object(slice.context, *node),
+                    );
                 }
-                if start(slice, source, file) { settle(slice) } else { End::Exception }
+                if start(slice, source, file) {
+                    settle(slice)
+                } else {
+                    End::Exception
+                }
             }
             Work::Deliver(deliveries) => {
                 let mut end = End::Waiting;
                 for delivery in deliveries.iter() {
-                    end = if deliver(slice, delivery) { settle(slice) } else { End::Exception };
+                    end = if deliver(slice, delivery) {
+                        settle(slice)
+                    } else {
+                        End::Exception
+                    };
                     if !matches!(end, End::Waiting) {
                         break;
                     }
@@ -494,7 +568,11 @@ unsafe fn report_uncaught(slice: &Slice<'_>) -> bool {
 }
 
 /// Calls an entry, gives back its arguments and its result; false when it threw.
-unsafe fn finished_call(slice: &Slice<'_>, entry: qjs::JSValue, arguments: &mut [qjs::JSValue]) -> bool {
+unsafe fn finished_call(
+    slice: &Slice<'_>,
+    entry: qjs::JSValue,
+    arguments: &mut [qjs::JSValue],
+) -> bool {
     unsafe {
         let result = call(slice.context, entry, arguments);
         for argument in arguments {
@@ -556,7 +634,8 @@ unsafe fn settle(slice: &Slice<'_>) -> End {
             if qjs::JS_IsException(state) {
                 return End::Exception;
             }
-            if qjs::JS_VALUE_GET_TAG(state) == qjs::JS_TAG_INT && qjs::JS_VALUE_GET_INT(state) != 0 {
+            if qjs::JS_VALUE_GET_TAG(state) == qjs::JS_TAG_INT && qjs::JS_VALUE_GET_INT(state) != 0
+            {
                 return End::Finished;
             }
             if !qjs::JS_IsJobPending(slice.runtime) {

@@ -28,8 +28,8 @@ use crate::catalog::nested_tool_call_id;
 use crate::config::Limits;
 use crate::error::{ErrorCode, Failure};
 use crate::guest::{
-    Breach, Delivery, Difference, Finish, Ledger, Request, RequestKind, Slot, Verdict, Work, failure_of,
-    wrap_program,
+    Breach, Delivery, Difference, Finish, Ledger, Request, RequestKind, Slot, Verdict, Work,
+    failure_of, wrap_program,
 };
 use crate::source;
 use crate::workers::{Actor, ActorId, Berth, Need, Next, Seat, Stay};
@@ -39,11 +39,17 @@ pub enum Mail {
     /// Begin.
     Start,
     /// A nested call is done: JSON text of the result, or of `{message, code?}`.
-    Answer { request: u32, outcome: Result<String, String> },
+    Answer {
+        request: u32,
+        outcome: Result<String, String>,
+    },
     /// Time for something: the cell knows for what.
     Alarm,
     /// A `wait` with this ticket was admitted.
-    Resume { ticket: u64, timeout: Duration },
+    Resume {
+        ticket: u64,
+        timeout: Duration,
+    },
     /// The run, the session, the signal or the runtime is gone.
     Abort,
     /// The host stops the clock, and lets it go on.
@@ -88,7 +94,11 @@ pub struct Cell {
 
 impl Cell {
     pub fn new(origin: Origin, core: Arc<Core>, leg: Arc<Leg>) -> Self {
-        let Origin { actor, request, facts } = origin;
+        let Origin {
+            actor,
+            request,
+            facts,
+        } = origin;
         let limits = request.config.limits;
         let overflow = core.options.pending_overflow;
         let admitted = Bridge::admitted(limits.max_pending_tool_calls, overflow);
@@ -147,7 +157,11 @@ impl Cell {
                     for open in self.bridge.close_yields() {
                         let reason = open.reason.unwrap_or_else(|| "null".into());
                         let text = format!(r#"{{"status":"yielded","reason":{reason}}}"#);
-                        self.news.push(Delivery::Answer { id: open.request, ok: true, text });
+                        self.news.push(Delivery::Answer {
+                            id: open.request,
+                            ok: true,
+                            text,
+                        });
                     }
                 }
                 Mail::Abort => aborted = true,
@@ -162,9 +176,14 @@ impl Cell {
         let Some(open) = self.bridge.close(request) else {
             return;
         };
+        self.ledger.in_flight = self.ledger.in_flight.saturating_sub(1);
         let record = open.record.and_then(|at| self.account.records.get_mut(at));
         if let Some(record) = record {
-            record.state = if outcome.is_ok() { CallState::Completed } else { CallState::Failed };
+            record.state = if outcome.is_ok() {
+                CallState::Completed
+            } else {
+                CallState::Failed
+            };
         }
         let ok = outcome.is_ok();
         let text = match (outcome, open.kind) {
@@ -174,17 +193,23 @@ impl Cell {
             }
             (Ok(text) | Err(text), _) => text,
         };
-        self.news.push(Delivery::Answer { id: request, ok, text });
+        self.news.push(Delivery::Answer {
+            id: request,
+            ok,
+            text,
+        });
     }
 
     /// Timers that are due become news, earliest first.
     fn ring_timers(&mut self, now: Instant) {
         if self.timers.iter().any(|(at, _)| *at <= now) {
-            let (mut due, rest): (Vec<_>, Vec<_>) =
-                std::mem::take(&mut self.timers).into_iter().partition(|(at, _)| *at <= now);
+            let (mut due, rest): (Vec<_>, Vec<_>) = std::mem::take(&mut self.timers)
+                .into_iter()
+                .partition(|(at, _)| *at <= now);
             self.timers = rest;
             due.sort_by_key(|(at, id)| (*at, *id));
-            self.news.extend(due.into_iter().map(|(_, id)| Delivery::Timer(id)));
+            self.news
+                .extend(due.into_iter().map(|(_, id)| Delivery::Timer(id)));
         }
     }
 
@@ -195,7 +220,10 @@ impl Cell {
         if let Some(leg) = &self.leg {
             seat.expect(self.clock.compute_deadline(Instant::now()), leg.clone());
         }
-        let world = CellWorld { view: &self.request.catalog, limits: &self.limits };
+        let world = CellWorld {
+            view: &self.request.catalog,
+            limits: &self.limits,
+        };
         let began = Instant::now();
         let ledger = &mut self.ledger;
         let verdict = seat.slice(|stop, epoch| slot.run(stop, epoch, &world, ledger, work));
@@ -217,7 +245,15 @@ impl Cell {
         slot.reset(self.limits.memory_limit_bytes);
         self.in_slot = true;
         let globals: Vec<(CString, u32)> = Vec::new();
-        Ok(self.slice(slot, seat, Work::Start { source: &script, file: &file, globals: &globals }))
+        Ok(self.slice(
+            slot,
+            seat,
+            Work::Start {
+                source: &script,
+                file: &file,
+                globals: &globals,
+            },
+        ))
     }
 
     /// Brings the guest into its slot if it is elsewhere.
@@ -230,7 +266,10 @@ impl Cell {
             None => Err("there is no saved state".into()),
         };
         restored.map_err(|why| {
-            Failure::new(ErrorCode::SnapshotRestoreFailed, format!("code mode snapshot could not be restored: {why}"))
+            Failure::new(
+                ErrorCode::SnapshotRestoreFailed,
+                format!("code mode snapshot could not be restored: {why}"),
+            )
         })?;
         self.account.restores += 1;
         self.core.counters.restores.fetch_add(1, Relaxed);
@@ -269,7 +308,12 @@ impl Cell {
     }
 
     /// Books what a slice brought and lets requests out.
-    fn after_slice(&mut self, slot: &mut Slot, seat: &Seat, verdict: Verdict) -> Result<bool, Failure> {
+    fn after_slice(
+        &mut self,
+        slot: &mut Slot,
+        seat: &Seat,
+        verdict: Verdict,
+    ) -> Result<bool, Failure> {
         match verdict {
             Verdict::Waiting => {}
             Verdict::Finished => return Ok(true),
@@ -278,9 +322,14 @@ impl Cell {
                 return Err(match breach {
                     Some(Breach::Output) => {
                         self.account.limit = Some("output");
-                        Failure::new(ErrorCode::OutputLimitExceeded, "code mode output limit exceeded")
+                        Failure::new(
+                            ErrorCode::OutputLimitExceeded,
+                            "code mode output limit exceeded",
+                        )
                     }
-                    None if seat.unwanted() => Failure::new(ErrorCode::Aborted, super::core::ABORTED),
+                    None if seat.unwanted() => {
+                        Failure::new(ErrorCode::Aborted, super::core::ABORTED)
+                    }
                     None => {
                         self.account.limit = Some("timeout");
                         Failure::new(ErrorCode::Timeout, TIMEOUT)
@@ -289,7 +338,10 @@ impl Cell {
             }
             Verdict::OutOfMemory => return Err(self.out_of_memory()),
             Verdict::Broken(message) => {
-                return Err(Failure::new(ErrorCode::InternalError, format!("code mode engine failed: {message}")));
+                return Err(Failure::new(
+                    ErrorCode::InternalError,
+                    format!("code mode engine failed: {message}"),
+                ));
             }
         }
         let _ = slot;
@@ -298,8 +350,13 @@ impl Cell {
             self.timers.retain(|(_, timer)| *timer != id);
         }
         for (id, delay) in std::mem::take(&mut self.ledger.timers_set) {
-            let delay = if delay.is_finite() { delay.clamp(0.0, f64::from(i32::MAX)) } else { 0.0 };
-            self.timers.push((now + Duration::from_micros((delay * 1000.0) as u64), id));
+            let delay = if delay.is_finite() {
+                delay.clamp(0.0, f64::from(i32::MAX))
+            } else {
+                0.0
+            };
+            self.timers
+                .push((now + Duration::from_micros((delay * 1000.0) as u64), id));
         }
         let requests = std::mem::take(&mut self.ledger.requests);
         let batch = self.bridge.take_in(requests);
@@ -309,7 +366,10 @@ impl Cell {
 
     fn out_of_memory(&mut self) -> Failure {
         self.account.limit = Some("memory");
-        Failure::new(ErrorCode::MemoryLimitExceeded, "code mode memory limit exceeded")
+        Failure::new(
+            ErrorCode::MemoryLimitExceeded,
+            "code mode memory limit exceeded",
+        )
     }
 
     // ---- the bridge ----
@@ -317,29 +377,48 @@ impl Cell {
     fn let_out(&mut self, batch: Vec<Request>) {
         for request in batch {
             if let Err(message) = self.let_one_out(&request) {
+                self.ledger.in_flight = self.ledger.in_flight.saturating_sub(1);
                 let mut text = String::from(r#"{"message":"#);
                 super::result::push_string(&mut text, &message);
                 text.push('}');
-                self.news.push(Delivery::Answer { id: request.id, ok: false, text });
+                self.news.push(Delivery::Answer {
+                    id: request.id,
+                    ok: false,
+                    text,
+                });
             }
         }
     }
 
     fn let_one_out(&mut self, request: &Request) -> Result<(), String> {
-        let mut open = Open { request: request.id, kind: request.kind, entry: 0, record: None, reason: None };
+        let mut open = Open {
+            request: request.id,
+            kind: request.kind,
+            entry: 0,
+            record: None,
+            reason: None,
+        };
         if request.kind == RequestKind::Yield {
             open.reason = request.payload.clone();
             self.bridge.open.push(open);
             return Ok(());
         }
         if request.id > MAX_REQUESTS {
-            return Err(format!("too many tool calls in one code mode run: at most {MAX_REQUESTS}."));
+            return Err(format!(
+                "too many tool calls in one code mode run: at most {MAX_REQUESTS}."
+            ));
         }
         let target = world::resolve(&self.request.catalog, request)?;
         let catalog = &self.request.catalog.catalog;
         let entry = catalog.get(target.entry).ok_or("unknown tool")?;
         self.calls_made += 1;
-        let tool_call_id = nested_tool_call_id(Some(&self.request.tool_call_id).filter(|id| !id.is_empty()).map(String::as_str), &entry.name, self.calls_made);
+        let tool_call_id = nested_tool_call_id(
+            Some(&self.request.tool_call_id)
+                .filter(|id| !id.is_empty())
+                .map(String::as_str),
+            &entry.name,
+            self.calls_made,
+        );
         self.account.calls += 1;
         self.core.counters.calls.fetch_add(1, Relaxed);
         if matches!(request.kind, RequestKind::Mcp | RequestKind::Namespace) {
@@ -396,7 +475,10 @@ impl Cell {
         if !leg.claim() {
             return false;
         }
-        self.core.host.post(HostEvent::Settled { ticket: leg.ticket, result });
+        self.core.host.post(HostEvent::Settled {
+            ticket: leg.ticket,
+            result,
+        });
         true
     }
 
@@ -407,12 +489,21 @@ impl Cell {
         if last {
             self.core.host.post(HostEvent::Closed);
         }
-        Next { stay: Stay::Gone, alarm: None }
+        Next {
+            stay: Stay::Gone,
+            alarm: None,
+        }
     }
 
     fn count_questions(&self) {
-        self.core.counters.searches.fetch_add(u64::from(self.ledger.searches), Relaxed);
-        self.core.counters.describes.fetch_add(u64::from(self.ledger.describes), Relaxed);
+        self.core
+            .counters
+            .searches
+            .fetch_add(u64::from(self.ledger.searches), Relaxed);
+        self.core
+            .counters
+            .describes
+            .fetch_add(u64::from(self.ledger.describes), Relaxed);
     }
 
     fn complete(&mut self, value: &str) -> Next {
@@ -427,7 +518,11 @@ impl Cell {
         if self.settle(|draft| draft.failed(failure)) || !had_leg {
             self.core.counters.failed(failure.code);
         }
-        let why = matches!(failure.code, ErrorCode::Aborted | ErrorCode::SnapshotExpired).then_some(failure.code);
+        let why = matches!(
+            failure.code,
+            ErrorCode::Aborted | ErrorCode::SnapshotExpired
+        )
+        .then_some(failure.code);
         self.gone(why)
     }
 
@@ -437,11 +532,18 @@ impl Cell {
             Some(Finish::Value(json)) => self.complete(&json),
             Some(Finish::Error(json)) => {
                 let failure = failure_of(&json);
-                let failure = if failure.code == ErrorCode::MemoryLimitExceeded { self.out_of_memory() } else { failure };
+                let failure = if failure.code == ErrorCode::MemoryLimitExceeded {
+                    self.out_of_memory()
+                } else {
+                    failure
+                };
                 self.fail(&failure)
             }
             None => {
-                let failure = Failure::new(ErrorCode::InternalError, "code mode run ended without a result");
+                let failure = Failure::new(
+                    ErrorCode::InternalError,
+                    "code mode run ended without a result",
+                );
                 self.fail(&failure)
             }
         }
@@ -452,12 +554,22 @@ impl Cell {
     /// The leg ends in `waiting`.
     fn park(&mut self, slot: Option<&mut Slot>, yielded: bool) -> Next {
         let limit = self.limits.max_snapshot_bytes as usize;
-        if self.in_slot && let Some(slot) = slot {
+        if self.in_slot
+            && let Some(slot) = slot
+        {
             self.saved = slot.save(limit, &mut Vec::new());
         }
-        let Some(bytes) = self.saved.as_ref().map(Difference::bytes).filter(|bytes| *bytes <= limit) else {
+        let Some(bytes) = self
+            .saved
+            .as_ref()
+            .map(Difference::bytes)
+            .filter(|bytes| *bytes <= limit)
+        else {
             self.account.limit = Some("snapshot");
-            let failure = Failure::new(ErrorCode::SnapshotLimitExceeded, "code mode snapshot limit exceeded");
+            let failure = Failure::new(
+                ErrorCode::SnapshotLimitExceeded,
+                "code mode snapshot limit exceeded",
+            );
             return self.fail(&failure);
         };
         let run_id = match &self.run_id {
@@ -470,8 +582,10 @@ impl Cell {
         self.run_id = Some(run_id.clone());
         self.core.counters.suspensions.fetch_add(1, Relaxed);
         self.account.snapshot_bytes = Some(bytes);
-        self.account.saved_at =
-            SystemTime::now().duration_since(UNIX_EPOCH).ok().map(|since| since.as_millis() as u64);
+        self.account.saved_at = SystemTime::now()
+            .duration_since(UNIX_EPOCH)
+            .ok()
+            .map(|since| since.as_millis() as u64);
         let reason = if yielded { "yield" } else { "pending_tools" };
         let pending = self.list_pending();
         if !self.settle(|draft| draft.waiting(&run_id, reason, &pending)) {
@@ -479,8 +593,15 @@ impl Cell {
         }
         let expires = Instant::now() + Duration::from_secs(self.limits.snapshot_ttl_seconds);
         self.expires = Some(expires);
-        let stay = if self.in_slot { Stay::Saved } else { Stay::Outside };
-        Next { stay, alarm: Some(expires) }
+        let stay = if self.in_slot {
+            Stay::Saved
+        } else {
+            Stay::Outside
+        };
+        Next {
+            stay,
+            alarm: Some(expires),
+        }
     }
 
     fn list_pending(&self) -> Vec<(u32, &'static str, Option<String>)> {
@@ -491,12 +612,18 @@ impl Cell {
             .open
             .iter()
             .map(|open| match open.kind {
-                RequestKind::Call | RequestKind::CallValue => (open.request, "call", name(open.entry)),
-                RequestKind::Mcp | RequestKind::Namespace => (open.request, "namespace", name(open.entry)),
+                RequestKind::Call | RequestKind::CallValue => {
+                    (open.request, "call", name(open.entry))
+                }
+                RequestKind::Mcp | RequestKind::Namespace => {
+                    (open.request, "namespace", name(open.entry))
+                }
                 RequestKind::Yield => (open.request, "yield", None),
             })
             .chain(self.bridge.queued.iter().map(|request| {
-                let entry = world::resolve(&self.request.catalog, request).ok().map(|target| target.entry);
+                let entry = world::resolve(&self.request.catalog, request)
+                    .ok()
+                    .map(|target| target.entry);
                 let method = match request.kind {
                     RequestKind::Call | RequestKind::CallValue => "call",
                     _ => "namespace",
@@ -511,17 +638,26 @@ impl Cell {
     /// Rests with its leg open, until an answer, a timer or the deadline comes.
     fn go_on_waiting(&self) -> Next {
         let timer = self.timers.iter().map(|(at, _)| *at).min();
-        let alarm = [self.clock.deadline(), self.patience.filter(|_| self.clock.deadline().is_some()), timer]
-            .into_iter()
-            .flatten()
-            .min();
-        let stay = if self.in_slot { Stay::InSlot } else { Stay::Outside };
+        let alarm = [
+            self.clock.deadline(),
+            self.patience.filter(|_| self.clock.deadline().is_some()),
+            timer,
+        ]
+        .into_iter()
+        .flatten()
+        .min();
+        let stay = if self.in_slot {
+            Stay::InSlot
+        } else {
+            Stay::Outside
+        };
         Next { stay, alarm }
     }
 
     fn must_park(&self, now: Instant) -> bool {
         let (_, yields) = self.bridge.pending();
-        let impatient = self.clock.deadline().is_some() && self.patience.is_some_and(|at| now >= at);
+        let impatient =
+            self.clock.deadline().is_some() && self.patience.is_some_and(|at| now >= at);
         yields || self.clock.is_over(now) || impatient
     }
 
@@ -547,9 +683,15 @@ impl Actor for Cell {
         let begins = has(|mail| matches!(mail, Mail::Start | Mail::Resume { .. }));
         if self.leg.is_none() && !begins {
             // Parked: answers lie until `wait` comes; only expiry is a reason to act.
-            return if has(|mail| matches!(mail, Mail::Alarm)) { Need::Thread } else { Need::Nothing };
+            return if has(|mail| matches!(mail, Mail::Alarm)) {
+                Need::Thread
+            } else {
+                Need::Nothing
+            };
         }
-        let only_clock = mail.iter().all(|mail| matches!(mail, Mail::Hold | Mail::Release));
+        let only_clock = mail
+            .iter()
+            .all(|mail| matches!(mail, Mail::Hold | Mail::Release));
         if only_clock { Need::Thread } else { Need::Slot }
     }
 
@@ -561,10 +703,20 @@ impl Actor for Cell {
         let now = Instant::now();
         if self.leg.is_none() {
             if self.expires.is_some_and(|at| now >= at) {
-                return self.fail(&Failure::new(ErrorCode::SnapshotExpired, super::core::UNAVAILABLE));
+                return self.fail(&Failure::new(
+                    ErrorCode::SnapshotExpired,
+                    super::core::UNAVAILABLE,
+                ));
             }
-            let stay = if self.in_slot { Stay::Saved } else { Stay::Outside };
-            return Next { stay, alarm: self.expires };
+            let stay = if self.in_slot {
+                Stay::Saved
+            } else {
+                Stay::Outside
+            };
+            return Next {
+                stay,
+                alarm: self.expires,
+            };
         }
         let Some(Berth { slot, holds }) = berth else {
             return self.go_on_waiting();

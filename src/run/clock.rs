@@ -15,7 +15,11 @@ pub struct Clock {
 
 impl Clock {
     pub fn start(now: Instant, time: Duration) -> Self {
-        Self { deadline: now + time, holds: 0, left: Duration::ZERO }
+        Self {
+            deadline: now + time,
+            holds: 0,
+            left: Duration::ZERO,
+        }
     }
 
     /// When time is up; `None` while it is held.
@@ -25,7 +29,11 @@ impl Clock {
 
     /// When guest code that starts now must be done: held time does not give it more.
     pub fn compute_deadline(&self, now: Instant) -> Instant {
-        if self.holds == 0 { self.deadline } else { now + self.left }
+        if self.holds == 0 {
+            self.deadline
+        } else {
+            now + self.left
+        }
     }
 
     pub fn is_over(&self, now: Instant) -> bool {
@@ -65,7 +73,11 @@ mod tests {
         clock.hold(now + SECOND);
         assert_eq!(clock.deadline(), None);
         clock.release(now + 50 * SECOND);
-        assert_eq!(clock.deadline(), None, "one of two overlapping holds is still there");
+        assert_eq!(
+            clock.deadline(),
+            None,
+            "one of two overlapping holds is still there"
+        );
         clock.release(now + 60 * SECOND);
         assert_eq!(clock.deadline(), Some(now + 62 * SECOND));
     }

@@ -69,7 +69,16 @@ impl Core {
     /// A cell was admitted to the pool for the `exec` with this ticket.
     pub fn began(&self, ticket: u64, actor: ActorId, scope: Scope) {
         let mut register = self.register.lock();
-        register.live.insert(ticket, Live { actor, scope, run_id: None, suspended: None, busy: true });
+        register.live.insert(
+            ticket,
+            Live {
+                actor,
+                scope,
+                run_id: None,
+                suspended: None,
+                busy: true,
+            },
+        );
         register.legs.insert(ticket, ticket);
     }
 
@@ -111,18 +120,28 @@ impl Core {
     }
 
     /// Admits a `wait`: who has to be resumed, or why not.
-    pub fn resume(&self, run_id: &str, scope: &Scope, ticket: u64) -> Result<(u64, ActorId), Failure> {
+    pub fn resume(
+        &self,
+        run_id: &str,
+        scope: &Scope,
+        ticket: u64,
+    ) -> Result<(u64, ActorId), Failure> {
         let mut guard = self.register.lock();
         let register = &mut *guard;
         let invalid = |message: &str| Failure::new(ErrorCode::InvalidInput, message);
         let Some(cell) = register.runs.get(run_id).copied() else {
             return Err(match register.gone.get(run_id) {
                 Some(ErrorCode::Aborted) => Failure::new(ErrorCode::Aborted, ABORTED),
-                Some(ErrorCode::SnapshotExpired) => Failure::new(ErrorCode::SnapshotExpired, UNAVAILABLE),
+                Some(ErrorCode::SnapshotExpired) => {
+                    Failure::new(ErrorCode::SnapshotExpired, UNAVAILABLE)
+                }
                 _ => invalid(UNAVAILABLE),
             });
         };
-        let live = register.live.get_mut(&cell).ok_or_else(|| invalid(UNAVAILABLE))?;
+        let live = register
+            .live
+            .get_mut(&cell)
+            .ok_or_else(|| invalid(UNAVAILABLE))?;
         live.scope.admits(scope).map_err(invalid)?;
         if live.busy {
             return Err(invalid("code mode run is already being resumed."));
@@ -166,7 +185,12 @@ impl Core {
     /// Actors of the cells that `fits` chooses by their scope.
     pub fn actors(&self, fits: impl Fn(&Scope) -> bool) -> Vec<ActorId> {
         let register = self.register.lock();
-        register.live.values().filter(|live| fits(&live.scope)).map(|live| live.actor).collect()
+        register
+            .live
+            .values()
+            .filter(|live| fits(&live.scope))
+            .map(|live| live.actor)
+            .collect()
     }
 
     /// Marks the runtime as closing; true when nothing of it is alive.
@@ -180,7 +204,11 @@ impl Core {
     /// Live cells, suspended cells and the bytes of their snapshots.
     pub fn population(&self) -> (usize, usize, u64) {
         let register = self.register.lock();
-        (register.live.len(), register.suspended, register.suspended_bytes)
+        (
+            register.live.len(),
+            register.suspended,
+            register.suspended_bytes,
+        )
     }
 }
 

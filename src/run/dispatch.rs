@@ -21,7 +21,10 @@ pub fn join_call(actor: ActorId, request: u32) -> u64 {
 
 /// The actor and the request that a call id stands for.
 pub fn split_call(call: u64) -> (ActorId, u32) {
-    (call >> REQUEST_BITS, (call & u64::from(MAX_REQUESTS)) as u32)
+    (
+        call >> REQUEST_BITS,
+        (call & u64::from(MAX_REQUESTS)) as u32,
+    )
 }
 
 /// A request that the host works on, or a yield.
@@ -49,7 +52,12 @@ pub struct Bridge {
 
 impl Bridge {
     pub fn new(limit: u32, overflow: PendingOverflow) -> Self {
-        Self { open: Vec::new(), queued: VecDeque::new(), limit, overflow }
+        Self {
+            open: Vec::new(),
+            queued: VecDeque::new(),
+            limit,
+            overflow,
+        }
     }
 
     /// Most calls that the guest may have asked for and not got answered.
@@ -89,7 +97,10 @@ impl Bridge {
     }
 
     fn calls(&self) -> usize {
-        self.open.iter().filter(|open| open.kind != RequestKind::Yield).count()
+        self.open
+            .iter()
+            .filter(|open| open.kind != RequestKind::Yield)
+            .count()
     }
 
     /// Whether calls are pending, and whether yields are.
@@ -106,8 +117,9 @@ impl Bridge {
 
     /// Removes all yields, in order.
     pub fn close_yields(&mut self) -> Vec<Open> {
-        let (mut yields, rest): (Vec<_>, Vec<_>) =
-            std::mem::take(&mut self.open).into_iter().partition(|open| open.kind == RequestKind::Yield);
+        let (mut yields, rest): (Vec<_>, Vec<_>) = std::mem::take(&mut self.open)
+            .into_iter()
+            .partition(|open| open.kind == RequestKind::Yield);
         self.open = rest;
         yields.sort_by_key(|open| open.request);
         yields

@@ -26,7 +26,14 @@ pub struct Leg {
 
 impl Leg {
     pub fn new(ticket: u64, cell: u64, core: Arc<Core>, facts: Arc<Facts>) -> Arc<Self> {
-        Arc::new(Self { ticket, cell, core, facts, began: Instant::now(), settled: AtomicBool::new(false) })
+        Arc::new(Self {
+            ticket,
+            cell,
+            core,
+            facts,
+            began: Instant::now(),
+            settled: AtomicBool::new(false),
+        })
     }
 
     /// Claims the right to settle; true for the first caller.
@@ -41,7 +48,10 @@ impl Overdue for Leg {
             let failure = Failure::new(ErrorCode::Timeout, result::TIMEOUT);
             self.core.counters.failed(failure.code);
             let result = result::failed_without_cell(&failure, &self.facts);
-            self.core.host.post(HostEvent::Settled { ticket: self.ticket, result });
+            self.core.host.post(HostEvent::Settled {
+                ticket: self.ticket,
+                result,
+            });
             self.core.host.post(HostEvent::Ended { cell: self.cell });
         }
     }

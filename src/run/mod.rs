@@ -62,7 +62,8 @@ impl Scope {
 
     /// Whether `other` names this scope: every field that it has is equal here.
     fn is_named_by(&self, other: &Scope) -> bool {
-        let covers = |ours: &Option<String>, theirs: &Option<String>| theirs.is_none() || ours == theirs;
+        let covers =
+            |ours: &Option<String>, theirs: &Option<String>| theirs.is_none() || ours == theirs;
         *other != Scope::default()
             && covers(&self.agent_id, &other.agent_id)
             && covers(&self.session_id, &other.session_id)
@@ -153,23 +154,39 @@ pub struct Runtime {
 impl Runtime {
     /// Cheap; threads start with the first `exec` of the process.
     pub fn new(options: RuntimeOptions, host: Arc<dyn Host>) -> Arc<Runtime> {
-        Arc::new(Runtime { core: Core::new(options, host) })
+        Arc::new(Runtime {
+            core: Core::new(options, host),
+        })
     }
 
     /// Starts a cell; its result comes as [`HostEvent::Settled`]. On `Err` nothing was started.
     pub fn exec(&self, request: ExecRequest) -> Result<(), Failure> {
         let core = &self.core;
         if core.closed.load(Relaxed) {
-            return Err(Failure::new(ErrorCode::Aborted, "code mode runtime is closed."));
+            return Err(Failure::new(
+                ErrorCode::Aborted,
+                "code mode runtime is closed.",
+            ));
         }
-        let unavailable = |why: String| Failure::new(ErrorCode::RuntimeUnavailable, format!("code mode runtime is unavailable: {why}"));
+        let unavailable = |why: String| {
+            Failure::new(
+                ErrorCode::RuntimeUnavailable,
+                format!("code mode runtime is unavailable: {why}"),
+            )
+        };
         let pool = pool::get(core.options.workers).map_err(unavailable)?;
-        let facts = Arc::new(Facts { view: Some(request.catalog.clone()) });
+        let facts = Arc::new(Facts {
+            view: Some(request.catalog.clone()),
+        });
         let leg = Leg::new(request.ticket, request.ticket, core.clone(), facts.clone());
         let (ticket, scope) = (request.ticket, request.scope.clone());
         pool.admit(|actor| {
             core.began(ticket, actor, scope);
-            let origin = Origin { actor, request, facts };
+            let origin = Origin {
+                actor,
+                request,
+                facts,
+            };
             (Cell::new(origin, core.clone(), leg), Mail::Start)
         })
         .map_err(unavailable)?;
@@ -180,11 +197,15 @@ impl Runtime {
     /// Resumes a suspended cell. `Err` is a refusal: the run is as it was.
     pub fn wait(&self, request: WaitRequest) -> Result<(), Failure> {
         let core = &self.core;
-        let pool = pool::running().ok_or_else(|| Failure::new(ErrorCode::InvalidInput, UNAVAILABLE))?;
+        let pool =
+            pool::running().ok_or_else(|| Failure::new(ErrorCode::InvalidInput, UNAVAILABLE))?;
         let (cell, actor) = core.resume(&request.run_id, &request.scope, request.ticket)?;
         core.counters.waits.fetch_add(1, Relaxed);
         let timeout = std::time::Duration::from_millis(request.config.limits.timeout_ms);
-        let mail = Mail::Resume { ticket: request.ticket, timeout };
+        let mail = Mail::Resume {
+            ticket: request.ticket,
+            timeout,
+        };
         if !pool.send(actor, mail) {
             core.leg_over(request.ticket);
             core.over(cell, None);
@@ -200,7 +221,10 @@ impl Runtime {
             if text.len() <= MAX_PAYLOAD_BYTES {
                 return Ok(text);
             }
-            Err(format!(r#"{{"message":"tool result exceeds {} MiB."}}"#, MAX_PAYLOAD_BYTES >> 20))
+            Err(format!(
+                r#"{{"message":"tool result exceeds {} MiB."}}"#,
+                MAX_PAYLOAD_BYTES >> 20
+            ))
         });
         let (actor, request) = dispatch::split_call(call);
         if let Some(pool) = pool::running() {
@@ -246,7 +270,10 @@ impl Runtime {
             return 0;
         };
         let actors = self.core.actors(fits);
-        actors.into_iter().filter(|actor| pool.interrupt(*actor, Mail::Abort)).count()
+        actors
+            .into_iter()
+            .filter(|actor| pool.interrupt(*actor, Mail::Abort))
+            .count()
     }
 
     /// Counters as JSON text. They are of this runtime; threads and slots are of the process.
@@ -289,6 +316,11 @@ impl Runtime {
 
     /// A failed result for what was refused before it became a cell.
     pub fn failed_result(&self, failure: &Failure, catalog: Option<&Arc<CatalogView>>) -> String {
-        result::failed_without_cell(failure, &Facts { view: catalog.cloned() })
+        result::failed_without_cell(
+            failure,
+            &Facts {
+                view: catalog.cloned(),
+            },
+        )
     }
 }

@@ -17,7 +17,11 @@ fn default_workers() -> usize {
 /// The pool, started if need be. `Err` says why there is none in this process.
 pub fn get(workers: Option<usize>) -> Result<&'static Pool<Cell>, String> {
     let pool = POOL
-        .get_or_init(|| Pool::start(PoolOptions::for_workers(workers.unwrap_or_else(default_workers))))
+        .get_or_init(|| {
+            Pool::start(PoolOptions::for_workers(
+                workers.unwrap_or_else(default_workers),
+            ))
+        })
         .clone()?;
     if let Some(workers) = workers {
         pool.want_workers(workers);

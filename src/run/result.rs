@@ -121,9 +121,17 @@ impl Draft<'_> {
     }
 
     /// `pending`: request id, method and tool name of what is not settled yet.
-    pub fn waiting(&self, run_id: &str, reason: &str, pending: &[(u32, &'static str, Option<String>)]) -> String {
+    pub fn waiting(
+        &self,
+        run_id: &str,
+        reason: &str,
+        pending: &[(u32, &'static str, Option<String>)],
+    ) -> String {
         let mut out = String::with_capacity(768 + self.output.bytes());
-        let _ = write!(out, r#"{{"status":"waiting","runId":"{run_id}","reason":"{reason}","pendingToolCalls":["#);
+        let _ = write!(
+            out,
+            r#"{{"status":"waiting","runId":"{run_id}","reason":"{reason}","pendingToolCalls":["#
+        );
         for (k, (id, method, tool)) in pending.iter().enumerate() {
             let comma = if k > 0 { "," } else { "" };
             let _ = write!(out, r#"{comma}{{"id":"{id}","method":"{method}""#);
@@ -153,7 +161,12 @@ impl Draft<'_> {
         }
         out.push_str(r#","calls":["#);
         for (k, record) in self.account.records.iter().enumerate() {
-            let Some(entry) = self.facts.view.as_ref().and_then(|view| view.catalog.get(record.entry)) else {
+            let Some(entry) = self
+                .facts
+                .view
+                .as_ref()
+                .and_then(|view| view.catalog.get(record.entry))
+            else {
                 continue;
             };
             out.push_str(if k > 0 { r#",{"id":"# } else { r#"{"id":"# });
@@ -175,21 +188,37 @@ fn failure_head(out: &mut String, failure: &Failure) {
     push_string(out, &failure.message);
     let _ = write!(out, r#","code":"{}""#, failure.code);
     if let Some(at) = failure.location {
-        let _ = write!(out, r#","location":{{"line":{},"column":{}}}"#, at.line, at.column);
+        let _ = write!(
+            out,
+            r#","location":{{"line":{},"column":{}}}"#,
+            at.line, at.column
+        );
     }
     if !failure.frames.is_empty() {
         out.push_str(r#","frames":["#);
         for (k, frame) in failure.frames.iter().enumerate() {
-            out.push_str(if k > 0 { r#",{"function":"# } else { r#"{"function":"# });
+            out.push_str(if k > 0 {
+                r#",{"function":"#
+            } else {
+                r#"{"function":"#
+            });
             push_string(out, &frame.function);
-            let _ = write!(out, r#","line":{},"column":{}}}"#, frame.location.line, frame.location.column);
+            let _ = write!(
+                out,
+                r#","line":{},"column":{}}}"#,
+                frame.location.line, frame.location.column
+            );
         }
         out.push(']');
     }
 }
 
 fn telemetry(out: &mut String, facts: &Facts, account: &Account) {
-    let counts = facts.view.as_ref().map(|view| view.catalog.counts()).unwrap_or_default();
+    let counts = facts
+        .view
+        .as_ref()
+        .map(|view| view.catalog.counts())
+        .unwrap_or_default();
     let size = facts.view.as_ref().map_or(0, |view| view.catalog.len());
     let _ = write!(
         out,
@@ -216,7 +245,11 @@ fn telemetry(out: &mut String, facts: &Facts, account: &Account) {
                 called.push(record.entry);
             }
         }
-        for (k, entry) in called.iter().filter_map(|entry| view.catalog.get(*entry)).enumerate() {
+        for (k, entry) in called
+            .iter()
+            .filter_map(|entry| view.catalog.get(*entry))
+            .enumerate()
+        {
             if k > 0 {
                 out.push(',');
             }
@@ -248,5 +281,12 @@ fn telemetry(out: &mut String, facts: &Facts, account: &Account) {
 pub fn failed_without_cell(failure: &Failure, facts: &Facts) -> String {
     let account = Account::default();
     let output = Output::default();
-    Draft { facts, account: &account, output: &output, shown_from: 0, since: 0 }.failed(failure)
+    Draft {
+        facts,
+        account: &account,
+        output: &output,
+        shown_from: 0,
+        since: 0,
+    }
+    .failed(failure)
 }

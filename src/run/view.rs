@@ -18,7 +18,11 @@ pub struct CatalogView {
 
 impl CatalogView {
     pub fn new(catalog: Catalog) -> Self {
-        Self { catalog, mcp: OnceLock::new(), files: OnceLock::new() }
+        Self {
+            catalog,
+            mcp: OnceLock::new(),
+            files: OnceLock::new(),
+        }
     }
 
     /// Schema text of an entry, if it has one.
@@ -29,7 +33,12 @@ impl CatalogView {
     /// The `MCP` tree.
     pub fn mcp(&self) -> &Arc<McpProjection> {
         self.mcp.get_or_init(|| {
-            let tools = self.catalog.entries().iter().zip(0..).filter_map(|(entry, index)| mcp_tool(entry, index));
+            let tools = self
+                .catalog
+                .entries()
+                .iter()
+                .zip(0..)
+                .filter_map(|(entry, index)| mcp_tool(entry, index));
             Arc::new(McpProjection::build(tools))
         })
     }
@@ -37,14 +46,18 @@ impl CatalogView {
     /// The virtual declaration files.
     pub fn files(&self) -> &ApiFiles {
         self.files.get_or_init(|| {
-            let native = self.catalog.entries().iter().zip(0..).filter(|(entry, _)| entry.is_visible()).map(
-                |(entry, index)| NativeTool {
+            let native = self
+                .catalog
+                .entries()
+                .iter()
+                .zip(0..)
+                .filter(|(entry, _)| entry.is_visible())
+                .map(|(entry, index)| NativeTool {
                     entry: index,
                     id: &entry.id,
                     name: &entry.name,
                     description: &entry.description,
-                },
-            );
+                });
             ApiFiles::new(self.mcp().clone(), native)
         })
     }

@@ -53,7 +53,10 @@ pub struct Target {
 
 /// Finds the tool that a request wants and its input; the message for the guest if there is none.
 pub fn resolve(view: &CatalogView, request: &Request) -> Result<Target, String> {
-    let entry: u32 = request.target.parse().map_err(|_| "unknown tool".to_string())?;
+    let entry: u32 = request
+        .target
+        .parse()
+        .map_err(|_| "unknown tool".to_string())?;
     let found = view.catalog.get(entry).ok_or("unknown tool")?;
     // The guest's word is checked again: MCP entries are reached through `MCP` only, others never.
     let through_mcp = request.kind == RequestKind::Mcp;
@@ -66,20 +69,33 @@ pub fn resolve(view: &CatalogView, request: &Request) -> Result<Target, String> 
     } else {
         payload.unwrap_or("{}").to_owned()
     };
-    Ok(Target { entry, input, namespace: None })
+    Ok(Target {
+        entry,
+        input,
+        namespace: None,
+    })
 }
 
 impl CellWorld<'_> {
     fn search(&self, args: &str) -> Result<String, String> {
-        let args: Value = serde_json::from_str(args).map_err(|_| "search query must be a string.")?;
-        let query = args["query"].as_str().ok_or("search query must be a string.")?;
+        let args: Value =
+            serde_json::from_str(args).map_err(|_| "search query must be a string.")?;
+        let query = args["query"]
+            .as_str()
+            .ok_or("search query must be a string.")?;
         let most = self.limits.max_search_limit as usize;
         let limit = match &args["limit"] {
             Value::Null => self.limits.search_default_limit as usize,
             limit => limit.as_f64().map_or(most, |limit| limit as usize),
         };
         let mut out = String::from("[");
-        for (k, index) in self.view.catalog.search(query, limit.clamp(1, most)).into_iter().enumerate() {
+        for (k, index) in self
+            .view
+            .catalog
+            .search(query, limit.clamp(1, most))
+            .into_iter()
+            .enumerate()
+        {
             if k > 0 {
                 out.push(',');
             }
@@ -96,7 +112,13 @@ impl CellWorld<'_> {
         let args: Value = serde_json::from_str(args).unwrap_or(Value::Null);
         let schemas = |entry| self.view.schema(entry);
         let with_schemas = args[1]["schema"] == Value::Bool(true);
-        server_api(self.view.mcp(), &server.identifier, args[0].as_str(), with_schemas, &schemas)
+        server_api(
+            self.view.mcp(),
+            &server.identifier,
+            args[0].as_str(),
+            with_schemas,
+            &schemas,
+        )
     }
 
     fn server(&self, node: u32) -> Option<(u32, &Server)> {
@@ -106,13 +128,25 @@ impl CellWorld<'_> {
 
     fn server_child(&self, index: u32, server: &Server, name: &str) -> Option<Child> {
         let child = match name {
-            "$api" => Child { node: SERVER_API | index, kind: ChildKind::Builtin(format!("MCP.$api:{index}")) },
+            "$api" => Child {
+                node: SERVER_API | index,
+                kind: ChildKind::Builtin(format!("MCP.$api:{index}")),
+            },
             "$serverName" => {
                 let text = super::result::string_literal(&server.server_name);
-                Child { node: SERVER_NAME | index, kind: ChildKind::Json(text) }
+                Child {
+                    node: SERVER_NAME | index,
+                    kind: ChildKind::Json(text),
+                }
             }
-            "resources" if !server.resources.is_empty() => Child { node: RESOURCES | index, kind: ChildKind::Object },
-            "prompts" if !server.prompts.is_empty() => Child { node: PROMPTS | index, kind: ChildKind::Object },
+            "resources" if !server.resources.is_empty() => Child {
+                node: RESOURCES | index,
+                kind: ChildKind::Object,
+            },
+            "prompts" if !server.prompts.is_empty() => Child {
+                node: PROMPTS | index,
+                kind: ChildKind::Object,
+            },
             _ => method_child(&server.methods, name)?,
         };
         Some(child)
@@ -121,7 +155,10 @@ impl CellWorld<'_> {
 
 fn method_child(methods: &[crate::namespaces::Method], name: &str) -> Option<Child> {
     let method = methods.iter().find(|method| method.identifier == name)?;
-    Some(Child { node: METHOD | method.entry, kind: ChildKind::Mcp(method.entry) })
+    Some(Child {
+        node: METHOD | method.entry,
+        kind: ChildKind::Mcp(method.entry),
+    })
 }
 
 fn identifiers(methods: &[crate::namespaces::Method]) -> impl Iterator<Item = String> + '_ {
@@ -135,10 +172,16 @@ impl World for CellWorld<'_> {
         let text = |what: &str| serde_json::from_str::<String>(args).map_err(|_| what.to_string());
         match kind {
             1 => self.search(args),
-            2 => Ok(catalog.describe_json(catalog.lookup(&text("describe id must be a string.")?)?)),
-            3 => Ok(format!(r#"{{"entry":{}}}"#, catalog.lookup(&text("call id must be a string.")?)?)),
+            2 => {
+                Ok(catalog.describe_json(catalog.lookup(&text("describe id must be a string.")?)?))
+            }
+            3 => Ok(format!(
+                r#"{{"entry":{}}}"#,
+                catalog.lookup(&text("call id must be a string.")?)?
+            )),
             4 => {
-                let prefix: Option<String> = serde_json::from_str(args).map_err(|_| INVALID_PATH)?;
+                let prefix: Option<String> =
+                    serde_json::from_str(args).map_err(|_| INVALID_PATH)?;
                 self.view.files().list(prefix.as_deref(), &schemas)
             }
             5 => self.view.files().read(&text(INVALID_PATH)?, &schemas),
@@ -150,18 +193,35 @@ impl World for CellWorld<'_> {
     }
 
     fn child(&self, node: u32, name: &str) -> Option<Child> {
-        if let Some(at) = FUNCTIONS.iter().position(|(parent, own, _)| *parent == node && *own == name) {
+        if let Some(at) = FUNCTIONS
+            .iter()
+            .position(|(parent, own, _)| *parent == node && *own == name)
+        {
             let node = FUNCTION | at as u32;
-            return Some(Child { node, kind: ChildKind::Builtin(FUNCTIONS[at].2.to_owned()) });
+            return Some(Child {
+                node,
+                kind: ChildKind::Builtin(FUNCTIONS[at].2.to_owned()),
+            });
         }
         match node {
             NODE_TOOLS => {
                 let entry = self.view.catalog.convenience(name)?;
-                return Some(Child { node: TOOL | entry, kind: ChildKind::Tool(entry) });
+                return Some(Child {
+                    node: TOOL | entry,
+                    kind: ChildKind::Tool(entry),
+                });
             }
             NODE_MCP => {
-                let index = self.view.mcp().servers.iter().position(|server| server.identifier == name)?;
-                return Some(Child { node: SERVER | index as u32, kind: ChildKind::Object });
+                let index = self
+                    .view
+                    .mcp()
+                    .servers
+                    .iter()
+                    .position(|server| server.identifier == name)?;
+                return Some(Child {
+                    node: SERVER | index as u32,
+                    kind: ChildKind::Object,
+                });
             }
             NODE_API | NODE_NAMESPACES => return None,
             _ => {}
@@ -176,12 +236,28 @@ impl World for CellWorld<'_> {
     }
 
     fn names(&self, node: u32) -> Vec<String> {
-        let own = FUNCTIONS.iter().filter(|(parent, ..)| *parent == node).map(|(_, name, _)| (*name).to_owned());
+        let own = FUNCTIONS
+            .iter()
+            .filter(|(parent, ..)| *parent == node)
+            .map(|(_, name, _)| (*name).to_owned());
         match node {
-            NODE_TOOLS => {
-                own.chain(self.view.catalog.convenience_names().map(|(name, _)| name.to_owned())).collect()
-            }
-            NODE_MCP => own.chain(self.view.mcp().servers.iter().map(|server| server.identifier.clone())).collect(),
+            NODE_TOOLS => own
+                .chain(
+                    self.view
+                        .catalog
+                        .convenience_names()
+                        .map(|(name, _)| name.to_owned()),
+                )
+                .collect(),
+            NODE_MCP => own
+                .chain(
+                    self.view
+                        .mcp()
+                        .servers
+                        .iter()
+                        .map(|server| server.identifier.clone()),
+                )
+                .collect(),
             NODE_API | NODE_NAMESPACES => own.collect(),
             _ => {
                 let Some((_, server)) = self.server(node) else {
@@ -189,8 +265,13 @@ impl World for CellWorld<'_> {
                 };
                 match node & !INDEX_MASK {
                     SERVER => {
-                        let groups = [("resources", &server.resources), ("prompts", &server.prompts)];
-                        let groups = groups.into_iter().filter(|(_, methods)| !methods.is_empty());
+                        let groups = [
+                            ("resources", &server.resources),
+                            ("prompts", &server.prompts),
+                        ];
+                        let groups = groups
+                            .into_iter()
+                            .filter(|(_, methods)| !methods.is_empty());
                         ["$api", "$serverName"]
                             .into_iter()
                             .chain(groups.map(|(name, _)| name))

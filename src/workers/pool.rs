@@ -33,7 +33,11 @@ impl PoolOptions {
     /// `workers` threads (at least 1) and what goes with them.
     pub fn for_workers(workers: usize) -> Self {
         let workers = workers.clamp(1, 32);
-        Self { workers, max_threads: workers * 4 + 8, comfortable_slots: workers * 4 }
+        Self {
+            workers,
+            max_threads: workers * 4 + 8,
+            comfortable_slots: workers * 4,
+        }
     }
 }
 
@@ -163,7 +167,10 @@ impl<A: Actor> Pool<A> {
     }
 
     /// Takes in a new actor with its first mail; `Err` when the pool can start nothing any more.
-    pub fn admit(&'static self, make: impl FnOnce(ActorId) -> (A, A::Mail)) -> Result<ActorId, String> {
+    pub fn admit(
+        &'static self,
+        make: impl FnOnce(ActorId) -> (A, A::Mail),
+    ) -> Result<ActorId, String> {
         let mut shared = self.shared.lock();
         if let Some(why) = &shared.broken {
             return Err(why.clone());
@@ -176,7 +183,13 @@ impl<A: Actor> Pool<A> {
         let (actor, mail) = make(id);
         shared.actors.insert(
             id,
-            Entry { actor: Some(actor), mail: vec![mail], state: State::Ready, slot: None, alarm: None },
+            Entry {
+                actor: Some(actor),
+                mail: vec![mail],
+                state: State::Ready,
+                slot: None,
+                alarm: None,
+            },
         );
         shared.ready.push_back(id);
         self.wake(shared);
@@ -200,7 +213,13 @@ impl<A: Actor> Pool<A> {
     pub fn interrupt(&'static self, id: ActorId, mail: A::Mail) -> bool {
         let known = self.send(id, mail);
         if known {
-            let seats: Vec<_> = self.shared.lock().hands.iter().map(|hand| hand.seat.clone()).collect();
+            let seats: Vec<_> = self
+                .shared
+                .lock()
+                .hands
+                .iter()
+                .map(|hand| hand.seat.clone())
+                .collect();
             if seats.iter().any(|seat| seat.interrupt(id)) {
                 self.notify.notify_one();
             }
@@ -209,7 +228,12 @@ impl<A: Actor> Pool<A> {
     }
 
     pub(super) fn seats(&self) -> Vec<Arc<Seat>> {
-        self.shared.lock().hands.iter().map(|hand| hand.seat.clone()).collect()
+        self.shared
+            .lock()
+            .hands
+            .iter()
+            .map(|hand| hand.seat.clone())
+            .collect()
     }
 
     /// Alarms that are due become mail; the next alarm after them.
@@ -298,7 +322,11 @@ impl<A: Actor> Pool<A> {
             });
         match spawned {
             Ok(handle) => {
-                shared.hands.push(Hand { thread: handle.thread().clone(), seat, awake });
+                shared.hands.push(Hand {
+                    thread: handle.thread().clone(),
+                    seat,
+                    awake,
+                });
                 shared.active += 1;
                 Ok(())
             }
@@ -338,7 +366,12 @@ impl<A: Actor> Pool<A> {
     }
 
     fn do_job(&'static self, job: Job<A>, seat: &Seat) {
-        let Job { id, mut actor, mail, place } = job;
+        let Job {
+            id,
+            mut actor,
+            mail,
+            place,
+        } = job;
         let holds = matches!(place, Place::Held(_));
         let mut slot = match place {
             Place::None => None,
@@ -413,7 +446,10 @@ impl<A: Actor> Shared<A> {
         if entry.state != State::Resting || entry.mail.is_empty() {
             return false;
         }
-        let needed = entry.actor.as_ref().map_or(Need::Nothing, |actor| actor.need(&entry.mail));
+        let needed = entry
+            .actor
+            .as_ref()
+            .map_or(Need::Nothing, |actor| actor.need(&entry.mail));
         if needed == Need::Nothing {
             return false;
         }
@@ -451,7 +487,12 @@ impl<A: Actor> Shared<A> {
             let entry = self.actors.get_mut(&id)?;
             let actor = entry.actor.take()?;
             entry.state = State::Working;
-            return Some(Job { id, actor, mail: std::mem::take(&mut entry.mail), place });
+            return Some(Job {
+                id,
+                actor,
+                mail: std::mem::take(&mut entry.mail),
+                place,
+            });
         }
         None
     }
@@ -544,9 +585,19 @@ impl<A: Actor> Shared<A> {
     }
 
     /// Takes an actor and its slot back; whether the supervisor must look sooner than it meant to.
-    fn finish(&mut self, id: ActorId, actor: A, slot: Option<Slot>, next: Next, slots: usize) -> bool {
+    fn finish(
+        &mut self,
+        id: ActorId,
+        actor: A,
+        slot: Option<Slot>,
+        next: Next,
+        slots: usize,
+    ) -> bool {
         debug_assert!(self.blocked.len() == slots + 1);
-        let index = slot.as_ref().map(Slot::index).or_else(|| self.actors.get(&id).and_then(|entry| entry.slot));
+        let index = slot
+            .as_ref()
+            .map(Slot::index)
+            .or_else(|| self.actors.get(&id).and_then(|entry| entry.slot));
         if let Some(slot) = slot {
             let (tenant, saved) = match next.stay {
                 Stay::InSlot => (Some(id), false),
@@ -607,6 +658,8 @@ impl<A: Actor> Shared<A> {
 /// The engine in the first slot is checked before anything runs in it.
 fn checked(mut slot: Slot) -> Result<Slot, String> {
     static RESULT: std::sync::OnceLock<Result<(), String>> = std::sync::OnceLock::new();
-    RESULT.get_or_init(|| crate::guest::selfcheck::run(&mut slot)).clone()?;
+    RESULT
+        .get_or_init(|| crate::guest::selfcheck::run(&mut slot))
+        .clone()?;
     Ok(slot)
 }

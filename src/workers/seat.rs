@@ -77,7 +77,11 @@ impl Seat {
 
     /// Ends the activity: whether it had become long, and whether it was written off.
     pub(super) fn end(&self) -> (bool, bool) {
-        let long = self.activity.lock().take().is_some_and(|activity| activity.long);
+        let long = self
+            .activity
+            .lock()
+            .take()
+            .is_some_and(|activity| activity.long);
         (long, self.written_off.swap(false, SeqCst))
     }
 
@@ -91,7 +95,10 @@ impl Seat {
 
     /// Whether the current activity was told to stop by an abort.
     pub fn unwanted(&self) -> bool {
-        self.activity.lock().as_ref().is_some_and(|activity| activity.unwanted)
+        self.activity
+            .lock()
+            .as_ref()
+            .is_some_and(|activity| activity.unwanted)
     }
 
     /// Whether the host was told without waiting for this activity.

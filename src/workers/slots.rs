@@ -44,9 +44,21 @@ pub(super) enum Grant {
 impl Slots {
     pub fn new(count: usize, comfortable: usize) -> Self {
         let places = (0..count)
-            .map(|_| Place { slot: None, built: false, tenant: None, saved: false, natives: 0, used: 0 })
+            .map(|_| Place {
+                slot: None,
+                built: false,
+                tenant: None,
+                saved: false,
+                natives: 0,
+                used: 0,
+            })
             .collect();
-        Self { places, comfortable, built: 0, clock: 0 }
+        Self {
+            places,
+            comfortable,
+            built: 0,
+            clock: 0,
+        }
     }
 
     pub fn built(&self) -> usize {
@@ -56,7 +68,10 @@ impl Slots {
     /// Finds a place for a newborn.
     pub fn grant(&mut self) -> Grant {
         // The most recently used of the free ones is the warmest; natives would have to wait for it.
-        let free = self.best(|place| place.tenant.is_none(), |place| (place.natives, u64::MAX - place.used));
+        let free = self.best(
+            |place| place.tenant.is_none(),
+            |place| (place.natives, u64::MAX - place.used),
+        );
         if let Some(index) = free {
             return Grant::Free(self.take(index));
         }
@@ -91,7 +106,11 @@ impl Slots {
     }
 
     /// The present place that passes `fits` and has the lowest `rank`.
-    fn best<R: Ord>(&self, fits: impl Fn(&Place) -> bool, rank: impl Fn(&Place) -> R) -> Option<usize> {
+    fn best<R: Ord>(
+        &self,
+        fits: impl Fn(&Place) -> bool,
+        rank: impl Fn(&Place) -> R,
+    ) -> Option<usize> {
         (0..self.places.len())
             .filter(|k| self.places[*k].slot.is_some() && fits(&self.places[*k]))
             .min_by_key(|k| rank(&self.places[*k]))
@@ -101,7 +120,10 @@ impl Slots {
         self.clock += 1;
         self.places[index].used = self.clock;
         self.places[index].saved = false;
-        self.places[index].slot.take().expect("`best` chooses present slots only")
+        self.places[index]
+            .slot
+            .take()
+            .expect("`best` chooses present slots only")
     }
 
     /// Takes the slot that `actor` was born in: the slot and, when somebody else's state is in it
@@ -109,7 +131,10 @@ impl Slots {
     pub fn claim(&mut self, index: usize, actor: ActorId) -> Option<(Slot, Option<ActorId>)> {
         self.places[index].slot.as_ref()?;
         let saved = self.places[index].saved;
-        let tenant = self.places[index].tenant.take().filter(|tenant| *tenant != actor && !saved);
+        let tenant = self.places[index]
+            .tenant
+            .take()
+            .filter(|tenant| *tenant != actor && !saved);
         Some((self.take(index), tenant))
     }
 

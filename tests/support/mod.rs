@@ -8,7 +8,10 @@ use std::time::{Duration, Instant};
 
 use code_mode::catalog::Catalog;
 use code_mode::config::{self, CodeModeConfig};
-use code_mode::run::{CatalogView, ExecRequest, Host, HostEvent, NestedCall, Runtime, RuntimeOptions, Scope, WaitRequest};
+use code_mode::run::{
+    CatalogView, ExecRequest, Host, HostEvent, NestedCall, Runtime, RuntimeOptions, Scope,
+    WaitRequest,
+};
 use code_mode::source::Language;
 use parking_lot::{Condvar, Mutex};
 use serde_json::{Value, json};
@@ -54,8 +57,12 @@ impl Host for Shared {
                 let _ = self.calls.lock().send(call);
             }
             HostEvent::Settled { ticket, result } => {
-                let value = serde_json::from_str(&result).unwrap_or_else(|e| panic!("{e}: {result}"));
-                self.state.lock().settled.insert(ticket, (value, Instant::now()));
+                let value =
+                    serde_json::from_str(&result).unwrap_or_else(|e| panic!("{e}: {result}"));
+                self.state
+                    .lock()
+                    .settled
+                    .insert(ticket, (value, Instant::now()));
             }
             HostEvent::Ended { cell } => self.state.lock().ended.push(cell),
             HostEvent::Closed => self.state.lock().closed = true,
@@ -78,9 +85,13 @@ pub fn default_tools() -> Vec<Value> {
 
 fn answer_default(name: &str, input: &Value) -> Reply {
     match name {
-        "fail" => Reply::Now(Err(json!({ "message": input["message"].as_str().unwrap_or("it failed"), "code": "E_FAIL" }))),
+        "fail" => Reply::Now(Err(
+            json!({ "message": input["message"].as_str().unwrap_or("it failed"), "code": "E_FAIL" }),
+        )),
         "hold" => Reply::Hold,
-        _ => Reply::Now(Ok(json!({ "content": [{ "type": "text", "text": input.to_string() }], "details": input }))),
+        _ => Reply::Now(Ok(
+            json!({ "content": [{ "type": "text", "text": input.to_string() }], "details": input }),
+        )),
     }
 }
 
@@ -94,16 +105,34 @@ impl Bench {
     }
 
     pub fn with(code_mode: Value, options: RuntimeOptions) -> Bench {
-        Self::full(code_mode, options, default_tools(), Box::new(answer_default))
+        Self::full(
+            code_mode,
+            options,
+            default_tools(),
+            Box::new(answer_default),
+        )
     }
 
-    pub fn full(mut code_mode: Value, options: RuntimeOptions, tools: Vec<Value>, tool: Tool) -> Bench {
+    pub fn full(
+        mut code_mode: Value,
+        options: RuntimeOptions,
+        tools: Vec<Value>,
+        tool: Tool,
+    ) -> Bench {
         code_mode["enabled"] = true.into();
-        let config = Arc::new(config::resolve(Some(&code_mode), None).expect("a valid configuration"));
-        let names: Vec<String> = tools.iter().map(|t| t["name"].as_str().unwrap_or("").to_owned()).collect();
+        let config =
+            Arc::new(config::resolve(Some(&code_mode), None).expect("a valid configuration"));
+        let names: Vec<String> = tools
+            .iter()
+            .map(|t| t["name"].as_str().unwrap_or("").to_owned())
+            .collect();
         let catalog = Catalog::from_json(&Value::from(tools).to_string()).expect("a valid catalog");
         let (sender, calls) = mpsc::channel::<NestedCall>();
-        let shared = Arc::new(Shared { state: Mutex::default(), news: Condvar::new(), calls: Mutex::new(sender) });
+        let shared = Arc::new(Shared {
+            state: Mutex::default(),
+            news: Condvar::new(),
+            calls: Mutex::new(sender),
+        });
         let runtime = Runtime::new(options, shared.clone());
         std::thread::spawn({
             let (runtime, shared) = (Arc::downgrade(&runtime), shared.clone());
@@ -112,8 +141,13 @@ impl Bench {
                     let input: Value = serde_json::from_str(&call.input).expect("input is JSON");
                     match tool(&names[call.origin as usize], &input) {
                         Reply::Now(outcome) => {
-                            let Some(runtime) = runtime.upgrade() else { return };
-                            runtime.answer(call.call, outcome.map(|v| v.to_string()).map_err(|v| v.to_string()));
+                            let Some(runtime) = runtime.upgrade() else {
+                                return;
+                            };
+                            runtime.answer(
+                                call.call,
+                                outcome.map(|v| v.to_string()).map_err(|v| v.to_string()),
+                            );
                         }
                         Reply::Hold => {
                             shared.state.lock().held.push(call);
@@ -123,8 +157,18 @@ impl Bench {
                 }
             }
         });
-        let scope = Scope { run_id: Some("run-1".into()), session_id: Some("s".into()), ..Scope::default() };
-        Bench { runtime, shared, view: Arc::new(CatalogView::new(catalog)), config, scope }
+        let scope = Scope {
+            run_id: Some("run-1".into()),
+            session_id: Some("s".into()),
+            ..Scope::default()
+        };
+        Bench {
+            runtime,
+            shared,
+            view: Arc::new(CatalogView::new(catalog)),
+            config,
+            scope,
+        }
     }
 
     pub fn start(&self, code: &str, language: Language) -> u64 {
@@ -157,7 +201,10 @@ impl Bench {
             if let Some(result) = state.settled.remove(&ticket) {
                 return result;
             }
-            assert!(!self.shared.news.wait_until(&mut state, give_up).timed_out(), "no result for {ticket}");
+            assert!(
+                !self.shared.news.wait_until(&mut state, give_up).timed_out(),
+                "no result for {ticket}"
+            );
         }
     }
 
@@ -182,7 +229,11 @@ impl Bench {
         self.start_wait_as(run_id, &self.scope)
     }
 
-    pub fn start_wait_as(&self, run_id: &str, scope: &Scope) -> Result<u64, code_mode::error::Failure> {
+    pub fn start_wait_as(
+        &self,
+        run_id: &str,
+        scope: &Scope,
+    ) -> Result<u64, code_mode::error::Failure> {
         let ticket = TICKET.fetch_add(1, SeqCst);
         self.runtime.wait(WaitRequest {
             ticket,
@@ -207,7 +258,10 @@ impl Bench {
             if !state.held.is_empty() {
                 return state.held.remove(0);
             }
-            assert!(!self.shared.news.wait_until(&mut state, give_up).timed_out(), "no call is held");
+            assert!(
+                !self.shared.news.wait_until(&mut state, give_up).timed_out(),
+                "no call is held"
+            );
         }
     }
 
