@@ -466,6 +466,7 @@ impl Cell {
         }
     }
 
+    /// Settles the leg and keeps the cell; false when the supervisor was first.
     fn settle(&mut self, make: impl FnOnce(Draft<'_>) -> String) -> bool {
         let result = make(self.draft(Instant::now()));
         let Some(leg) = self.leg.take() else {
@@ -475,17 +476,37 @@ impl Cell {
         if !leg.claim() {
             return false;
         }
-        self.core.host.post(HostEvent::Settled {
-            ticket: leg.ticket,
-            result,
-        });
+        let ticket = leg.ticket;
+        self.core.host.post(HostEvent::Settled { ticket, result });
         true
     }
 
-    fn gone(&mut self, why: Option<ErrorCode>) -> Next {
-        let last = self.core.over(self.ticket, why);
-        self.core.host.post(HostEvent::Ended { cell: self.ticket });
+    /// The cell is over: the register is told first, so that whoever hears of the end finds it there.
+    /// `code` is `None` for success.
+    fn end(&mut self, code: Option<ErrorCode>, make: impl FnOnce(Draft<'_>) -> String) -> Next {
+        let result = make(self.draft(Instant::now()));
         self.count_questions();
+        let remembered =
+            code.filter(|code| matches!(code, ErrorCode::Aborted | ErrorCode::SnapshotExpired));
+        let leg = self.leg.take();
+        if let Some(leg) = &leg {
+            self.core.leg_over(leg.ticket);
+        }
+        let last = self.core.over(self.ticket, remembered);
+        // When the supervisor was first, it has counted and told the host already.
+        if leg.as_ref().is_none_or(|leg| leg.claim()) {
+            match code {
+                None => {
+                    self.core.counters.completed.fetch_add(1, Relaxed);
+                }
+                Some(code) => self.core.counters.failed(code),
+            }
+            if let Some(leg) = leg {
+                let ticket = leg.ticket;
+                self.core.host.post(HostEvent::Settled { ticket, result });
+            }
+            self.core.host.post(HostEvent::Ended { cell: self.ticket });
+        }
         if last {
             self.core.host.post(HostEvent::Closed);
         }
@@ -507,23 +528,11 @@ impl Cell {
     }
 
     fn complete(&mut self, value: &str) -> Next {
-        if self.settle(|draft| draft.completed(value)) {
-            self.core.counters.completed.fetch_add(1, Relaxed);
-        }
-        self.gone(None)
+        self.end(None, |draft| draft.completed(value))
     }
 
     fn fail(&mut self, failure: &Failure) -> Next {
-        let had_leg = self.leg.is_some();
-        if self.settle(|draft| draft.failed(failure)) || !had_leg {
-            self.core.counters.failed(failure.code);
-        }
-        let why = matches!(
-            failure.code,
-            ErrorCode::Aborted | ErrorCode::SnapshotExpired
-        )
-        .then_some(failure.code);
-        self.gone(why)
+        self.end(Some(failure.code), |draft| draft.failed(failure))
     }
 
     /// The cell's own code ended.
@@ -589,7 +598,7 @@ impl Cell {
         let reason = if yielded { "yield" } else { "pending_tools" };
         let pending = self.list_pending();
         if !self.settle(|draft| draft.waiting(&run_id, reason, &pending)) {
-            return self.gone(None);
+            return self.written_off();
         }
         let expires = Instant::now() + Duration::from_secs(self.limits.snapshot_ttl_seconds);
         self.expires = Some(expires);
@@ -601,6 +610,17 @@ impl Cell {
         Next {
             stay,
             alarm: Some(expires),
+        }
+    }
+
+    /// The supervisor settled the leg while the cell was about to be parked: nobody can name it.
+    fn written_off(&mut self) -> Next {
+        if self.core.over(self.ticket, None) {
+            self.core.host.post(HostEvent::Closed);
+        }
+        Next {
+            stay: Stay::Gone,
+            alarm: None,
         }
     }
 
