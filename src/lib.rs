@@ -12,7 +12,6 @@
 //! - [`surface`]: what the model sees.
 //! - [`workers`]: threads, slots, the supervisor.
 //! - [`run`]: the life of a cell.
-//! - [`node`]: the only room that names napi. No decisions.
 
 pub mod catalog;
 pub mod config;
@@ -20,7 +19,6 @@ pub mod declarations;
 pub mod error;
 pub mod guest;
 pub mod namespaces;
-pub mod node;
 pub mod run;
 pub mod source;
 pub mod surface;
