@@ -144,6 +144,11 @@ impl Image {
         }
     }
 
+    /// Whether more of the heap is open than is worth keeping for the next guest.
+    pub fn is_far_exceeded(&self) -> bool {
+        arena::open_pages(self.base) > self.top + KEEP_PAGES
+    }
+
     fn original(&self, number: usize) -> &Words {
         for part in &self.parts {
             if let Some(words) = number

@@ -80,7 +80,9 @@ pub(super) struct Shared<A: Actor> {
     idle: Vec<usize>,
     /// Threads that are awake and not in a long activity.
     active: usize,
-    written_off: usize,
+    /// Threads that were given up and are not back. A thread can be back before the supervisor counts
+    /// it, so this can be negative for a moment.
+    written_off: isize,
     /// Why nothing can be started any more.
     broken: Option<String>,
     next_actor: ActorId,
@@ -175,7 +177,7 @@ impl<A: Actor> Pool<A> {
         if let Some(why) = &shared.broken {
             return Err(why.clone());
         }
-        if shared.written_off >= MAX_WRITTEN_OFF {
+        if shared.written_off >= MAX_WRITTEN_OFF as isize {
             return Err(format!("{MAX_WRITTEN_OFF} code mode workers are stuck"));
         }
         let id = shared.next_actor;
@@ -398,7 +400,7 @@ impl<A: Actor> Pool<A> {
             shared.active += 1;
         }
         if written_off {
-            shared.written_off = shared.written_off.saturating_sub(1);
+            shared.written_off -= 1;
         }
         let sooner = shared.finish(id, actor, slot, next, self.region.slots);
         let more = !shared.ready.is_empty();
