@@ -29,8 +29,8 @@ pub struct Tree {
 
 /// Why there is no tree.
 pub enum Refusal {
-    /// `import`, `export` or `import.meta` where the grammar has no place for them.
-    ModuleSyntax,
+    /// `import`, `export` or `import.meta` at a byte offset, where the grammar has no place for them.
+    ModuleSyntax { offset: usize },
     /// Not a program: message and byte offset in the cell.
     Syntax { message: String, offset: usize },
 }
@@ -110,7 +110,9 @@ fn judge(
     }
     for error in recovered {
         if is_module_syntax(error.kind()) {
-            return Err(Refusal::ModuleSyntax);
+            return Err(Refusal::ModuleSyntax {
+                offset: offset(error.span().lo),
+            });
         }
     }
     // The tree of a JavaScript cell is complete in spite of these, and the engine has the last word. In
@@ -192,7 +194,9 @@ fn refusal(error: &Error, code: &str) -> Refusal {
         kind = inner.kind();
     }
     if is_module_syntax(kind) {
-        return Refusal::ModuleSyntax;
+        return Refusal::ModuleSyntax {
+            offset: offset(error.span().lo).min(code.len()),
+        };
     }
     let at = offset(error.span().lo);
     if at < code.len() {

@@ -22,6 +22,9 @@ pub const MAX_CHAIN: u32 = 16_384;
 /// How many tokens the parser may have to read a second time because TypeScript's grammar made it guess
 /// wrong. A million takes it about half a second.
 pub const MAX_REREAD_TOKENS: u64 = 400_000;
+/// How many comparisons with enclosing labels the parser may have to make: it compares every label with
+/// all that are open, so a thousand nested ones, repeated, would take seconds.
+const MAX_LABEL_COMPARISONS: u64 = 4_000_000;
 /// A TypeScript cell with fewer places to guess at than this is below [`MAX_REREAD_TOKENS`] whatever it is.
 const HARMLESS_GUESSES: usize = 7;
 
@@ -69,6 +72,7 @@ struct Scan<'a> {
     angles: u32,
     conditionals: u32,
     reread: u64,
+    label_comparisons: u64,
 }
 
 /// Checks the text against all bounds.
@@ -89,6 +93,7 @@ pub fn scan(code: &str, language: Language) -> Result<(), Excess> {
         angles: 0,
         conditionals: 0,
         reread: 0,
+        label_comparisons: 0,
     }
     .run()
 }
@@ -134,6 +139,18 @@ fn guesses_at_most(code: &str) -> usize {
         .count()
 }
 
+/// True for words that another word can follow inside one statement, even on the next line.
+fn joins_next_word(word: &[u8]) -> bool {
+    const JOINING: &str = " abstract accessor async asserts await class const declare default enum export extends \
+        from function get global implements import infer interface is keyof let module namespace of out override \
+        private protected public readonly satisfies set static type unique using var yield asserts ";
+    let Ok(word) = std::str::from_utf8(word) else {
+        return true;
+    };
+    // Spelled with escapes it could be any of them.
+    word.contains('\\') || JOINING.split_ascii_whitespace().any(|entry| entry == word)
+}
+
 impl Scan<'_> {
     fn run(mut self) -> Result<(), Excess> {
         let mut previous = Token {
@@ -161,7 +178,7 @@ impl Scan<'_> {
                     self.operator(byte, length, text, previous, previous_text);
                 }
             }
-            if self.depth > MAX_DEPTH {
+            if self.depth > MAX_DEPTH || self.label_comparisons > MAX_LABEL_COMPARISONS {
                 return Err(Excess::Depth(token.start));
             }
             if self.chain > MAX_CHAIN {
@@ -183,13 +200,7 @@ impl Scan<'_> {
     }
 
     /// Ends what is pending in this frame if a new statement begins with this token.
-    fn end_statements(
-        &mut self,
-        previous: Token,
-        previous_text: &[u8],
-        token: Token,
-        text: &[u8],
-    ) {
+    fn end_statements(&mut self, previous: Token, previous_text: &[u8], token: Token, text: &[u8]) {
         // What these words go on with is still pending: an `if`, a `do`, a `try`.
         let goes_on = matches!(text, b"else" | b"while" | b"catch" | b"finally");
         if goes_on {
@@ -205,22 +216,20 @@ impl Scan<'_> {
         // Two operands cannot stand side by side: the line break has ended a statement (or a member).
         let extends_operand = matches!(
             text,
-            b"in" | b"instanceof" | b"as" | b"satisfies" | b"of" | b"is" | b"extends" | b"implements"
+            b"in"
+                | b"instanceof"
+                | b"as"
+                | b"satisfies"
+                | b"of"
+                | b"is"
+                | b"extends"
+                | b"implements"
         );
         let ended = match previous.kind {
             Kind::Literal | Kind::Template => true,
             Kind::Close(b'$') | Kind::Open(_) => false,
             Kind::Close(_) => previous.operand != Operand::No,
-            // A word may be a modifier of the next one; only these can follow no modifier.
-            Kind::Word => {
-                previous.operand == Operand::Yes
-                    && matches!(
-                        text,
-                        b"return" | b"if" | b"for" | b"switch" | b"throw" | b"try" | b"var" | b"break"
-                            | b"continue" | b"const"
-                    )
-                    && !matches!(previous_text, b"satisfies" | b"async" | b"declare" | b"export")
-            }
+            Kind::Word => previous.operand == Operand::Yes && !joins_next_word(previous_text),
             _ => false,
         };
         if ended && !extends_operand {
@@ -308,9 +317,9 @@ impl Scan<'_> {
     fn word(&mut self, word: &[u8], before_previous: &[u8]) {
         match word {
             b"if" | b"else" | b"for" | b"while" | b"with" | b"do" => self.deeper_statement(),
-            b"typeof" | b"void" | b"delete" | b"new" | b"await" | b"yield" | b"class" | b"keyof"
-            | b"unique" | b"readonly" | b"infer" | b"asserts" | b"is" | b"abstract" | b"async"
-            | b"throw" | b"return" | b"case" | b"function" | b"declare" => self.deeper(),
+            b"typeof" | b"void" | b"delete" | b"new" | b"await" | b"yield" | b"class"
+            | b"keyof" | b"unique" | b"readonly" | b"infer" | b"asserts" | b"is" | b"abstract"
+            | b"async" | b"throw" | b"return" | b"case" | b"function" | b"declare" => self.deeper(),
             b"extends" => {
                 self.deeper();
                 // `infer U extends …` is tried as a constraint and then read again.
@@ -348,13 +357,20 @@ impl Scan<'_> {
             }
             (b':', _) => {
                 self.deeper();
+                // A label, or the key of an object.
+                if previous.kind == Kind::Word && self.top.conditionals == 0 {
+                    self.label_comparisons += u64::from(self.depth);
+                }
                 if self.conditionals > 0 && previous.kind == Kind::Close(b')') {
                     self.top.return_type = true;
                 }
             }
             (b'<', _) if self.typescript => self.open_angles(length, previous, previous_text),
             (b'>', _) if self.typescript => {
-                let closed = self.top.angles.min(text.iter().filter(|&&b| b == b'>').count() as u32);
+                let closed = self
+                    .top
+                    .angles
+                    .min(text.iter().filter(|&&b| b == b'>').count() as u32);
                 self.top.angles -= closed;
                 self.angles -= closed;
                 self.depth -= closed;
@@ -373,7 +389,10 @@ impl Scan<'_> {
                 self.deeper();
                 self.link();
             }
-            (_, 2..) if text.ends_with(b"=") && !matches!(text, b"<=" | b">=" | b"==" | b"!=" | b"===" | b"!==") => {
+            (_, 2..)
+                if text.ends_with(b"=")
+                    && !matches!(text, b"<=" | b">=" | b"==" | b"!=" | b"===" | b"!==") =>
+            {
                 self.deeper();
             }
             _ => self.link(),

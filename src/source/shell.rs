@@ -27,8 +27,8 @@ const ALONE: [&str; 9] = [
 ];
 /// First words of PowerShell's cmdlets.
 const VERBS: [&str; 16] = [
-    "Get", "Set", "New", "Remove", "Copy", "Move", "Select", "Invoke", "Write", "Test", "Start", "Stop", "Out",
-    "Where", "ForEach", "Add",
+    "Get", "Set", "New", "Remove", "Copy", "Move", "Select", "Invoke", "Write", "Test", "Start",
+    "Stop", "Out", "Where", "ForEach", "Add",
 ];
 
 /// True if the text, which does not parse, looks like a shell command.
@@ -36,8 +36,10 @@ pub fn looks_like_command(code: &str) -> bool {
     let Some(line) = first_line(code) else {
         return false;
     };
-    if line.starts_with("#!") {
-        return true;
+    if let Some(interpreter) = line.strip_prefix("#!") {
+        return !["node", "deno", "bun", "tsx"]
+            .iter()
+            .any(|name| interpreter.contains(name));
     }
     let line = line
         .strip_prefix("$ ")
@@ -53,16 +55,33 @@ pub fn looks_like_command(code: &str) -> bool {
     }
     // What follows a name in a broken program, and nothing that follows a command.
     let arguments = rest.trim_start();
-    if rest.len() == arguments.len() && !rest.is_empty() && !rest.starts_with([';', '|', '&', '>']) {
+    if rest.len() == arguments.len() && !rest.is_empty() && !rest.starts_with([';', '|', '&', '>'])
+    {
         return false;
     }
-    let program = ["=>", "= ", "==", "+=", "-=", "(", "[", "{", "?", ":", ",", ".then", "instanceof ", "in "];
-    is_command(word)
-        && !program.iter().any(|start| arguments.starts_with(start))
-        && !(word == "type" && arguments.contains('='))
+    let program = [
+        "=>",
+        "= ",
+        "==",
+        "+=",
+        "-=",
+        "(",
+        "[",
+        "{",
+        "?",
+        ":",
+        ",",
+        ".then",
+        "instanceof ",
+        "in ",
+    ];
+    let program_like = program.iter().any(|start| arguments.starts_with(start))
+        || (word == "type" && arguments.contains('='))
         // `echo => …`, `find item = …` and the like are attempts at a program.
-        && !arguments.starts_with("= ")
-        && !arguments.contains(" => ")
+        || arguments.contains(" = ")
+        || arguments.ends_with('=')
+        || arguments.contains(" => ");
+    is_command(word) && !program_like
 }
 
 /// True if a cell that parses is one line like `ls -la`: an operator expression over undeclared names that
@@ -72,7 +91,11 @@ pub fn is_command_expression(code: &str, statements: &[Stmt]) -> bool {
         return false;
     };
     let line = code.trim().trim_end_matches(';');
-    if line.len() > MAX_LINE_BYTES || line.contains('\n') || line.contains('(') || line.contains('=') {
+    if line.len() > MAX_LINE_BYTES
+        || line.contains('\n')
+        || line.contains('(')
+        || line.contains('=')
+    {
         return false;
     }
     let mut leftmost = &*statement.expr;
@@ -124,7 +147,10 @@ fn first_line(code: &str) -> Option<&str> {
 
 fn split_word(line: &str) -> (&str, &str) {
     let end = line
-        .find(|c: char| c.is_whitespace() || matches!(c, ';' | '|' | '&' | '>' | '<' | '(' | '=' | '[' | '{' | ','))
+        .find(|c: char| {
+            c.is_whitespace()
+                || matches!(c, ';' | '|' | '&' | '>' | '<' | '(' | '=' | '[' | '{' | ',')
+        })
         .unwrap_or(line.len());
     line.split_at(end)
 }
@@ -136,7 +162,9 @@ fn skip_assignments(mut line: &str) -> &str {
             return line;
         };
         let is_name = !name.is_empty()
-            && name.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_');
+            && name
+                .chars()
+                .all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_');
         match rest.split_once(' ') {
             Some((value, command)) if is_name && !value.is_empty() => line = command.trim_start(),
             _ => return line,
@@ -157,7 +185,9 @@ fn is_path(word: &str) -> bool {
     let drive = word.as_bytes().get(1) == Some(&b':')
         && word.as_bytes().get(2) == Some(&b'\\')
         && word.as_bytes()[0].is_ascii_alphabetic();
-    let roots = ["./", "../", "~/", ".\\", "/bin/", "/usr/", "/opt/", "/home/", "/tmp/", "/etc/"];
+    let roots = [
+        "./", "../", "~/", ".\\", "/bin/", "/usr/", "/opt/", "/home/", "/tmp/", "/etc/",
+    ];
     drive || (roots.iter().any(|root| word.starts_with(root)) && !word.ends_with('/'))
 }
 

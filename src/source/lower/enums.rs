@@ -11,20 +11,24 @@ use swc_core::ecma::visit::{Visit, VisitWith};
 
 use super::quoted;
 use crate::source::parse::{offset, range};
-use crate::source::strip::Strip;
+use crate::source::strip::{Declared, Strip};
 
 /// What is known of a member before the program runs.
 #[derive(Clone, Copy, PartialEq)]
-enum Value {
+pub enum Value {
     Text,
     Integer(i64),
     Computed,
 }
 
 impl Strip<'_> {
-    /// Lowers the enum. `first`: nothing of this name is declared in the scope yet. `container`: the
-    /// namespace that exports it.
-    pub fn lower_enum(&mut self, declaration: &TsEnumDecl, first: bool, container: Option<&str>) {
+    /// Lowers the enum. `declared`: what its scope holds so far. `container`: the namespace that exports it.
+    pub fn lower_enum(
+        &mut self,
+        declaration: &TsEnumDecl,
+        declared: &mut Declared<'_>,
+        container: Option<&str>,
+    ) {
         let name = &*declaration.id.sym;
         let (lo, hi) = range(declaration.span);
         let brace = self.skip(self.name_end(&declaration.id));
@@ -32,13 +36,20 @@ impl Strip<'_> {
             self.refuse(declaration.span, "this enum could not be read");
             return;
         }
-        let variable = if first { format!("let {name}") } else { String::new() };
+        let first = !declared.contains_key(name);
+        let part = declared.entry(name.to_owned()).or_default();
+        let variable = if first {
+            format!("let {name}")
+        } else {
+            String::new()
+        };
         self.edits
             .replace(lo, brace + 1, format!("{variable};(function({name}){{"));
-        let mut known: HashMap<String, Value> = HashMap::new();
+        let mut known = std::mem::take(&mut part.members);
         let mut previous: Option<(String, Value)> = None;
         for (index, member) in declaration.members.iter().enumerate() {
-            let Some(entry) = self.enum_member(declaration, member, &known, previous.as_ref()) else {
+            let Some(entry) = self.enum_member(declaration, member, &known, previous.as_ref())
+            else {
                 return;
             };
             let end = offset(member.span.hi);
@@ -51,6 +62,7 @@ impl Strip<'_> {
             known.insert(entry.0.clone(), entry.1);
             previous = Some(entry);
         }
+        part.members = known;
         let target = match container {
             Some(container) => format!("{name}={container}.{name}||({container}.{name}={{}})"),
             None => format!("{name}||({name}={{}})"),
@@ -87,13 +99,19 @@ impl Strip<'_> {
                     (format!("{name}[{}]+1", quoted(last)), Value::Computed)
                 }
                 Some((_, Value::Text)) => {
-                    self.refuse(member.span, format!("enum member '{key}' must have an initializer"));
+                    self.refuse(
+                        member.span,
+                        format!("enum member '{key}' must have an initializer"),
+                    );
                     return None;
                 }
             };
             let hi = self.bracketed_key_end(key_hi);
-            self.edits
-                .replace(lo, hi, format!("{name}[{name}[{literal}]={text}]={literal}"));
+            self.edits.replace(
+                lo,
+                hi,
+                format!("{name}[{name}[{literal}]={text}]={literal}"),
+            );
             return Some((key, value));
         };
         let value = evaluate(init, name, known);
@@ -101,7 +119,8 @@ impl Strip<'_> {
         if value == Value::Text {
             self.edits.replace(lo, hi, format!("{name}[{literal}]"));
         } else {
-            self.edits.replace(lo, hi, format!("{name}[{name}[{literal}]"));
+            self.edits
+                .replace(lo, hi, format!("{name}[{name}[{literal}]"));
         }
         let mut references = References {
             known,
@@ -123,7 +142,11 @@ impl Strip<'_> {
     /// `['a'] = 1` is read as the key `'a'`; the bracket behind it belongs to the key.
     fn bracketed_key_end(&self, key_hi: usize) -> usize {
         let at = self.skip(key_hi);
-        if self.byte(at) == Some(b']') { at + 1 } else { key_hi }
+        if self.byte(at) == Some(b']') {
+            at + 1
+        } else {
+            key_hi
+        }
     }
 }
 

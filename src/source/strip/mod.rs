@@ -8,7 +8,7 @@ mod classes;
 pub mod edit;
 pub mod text;
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 
 use swc_core::common::{Span, Spanned};
 use swc_core::ecma::ast::*;
@@ -50,6 +50,19 @@ pub fn strip(code: &str, statements: &[Stmt]) -> Result<String, Unsupported> {
         edits.insert(code.len(), helper.definition());
     }
     Ok(edits.render(code))
+}
+
+/// Names of a scope that an enum or a namespace may add to, with what earlier parts have put in them. A
+/// dotted name stands for a namespace inside another.
+pub type Declared<'a> = HashMap<String, Part<'a>>;
+
+/// What earlier enums and namespaces of a name hold.
+#[derive(Default)]
+pub struct Part<'a> {
+    /// Members of enums.
+    pub members: HashMap<String, super::lower::enums::Value>,
+    /// Names exported by namespaces; true if their value can change.
+    pub exports: Vec<(&'a str, bool)>,
 }
 
 pub struct Strip<'a> {
@@ -103,7 +116,7 @@ impl Strip<'_> {
 
     /// Statements that share a scope.
     pub fn list(&mut self, statements: &[Stmt]) {
-        let mut declared = HashSet::new();
+        let mut declared = Declared::new();
         if statements.iter().any(is_lowered) {
             declared = values_declared(statements.iter());
         }
@@ -112,18 +125,16 @@ impl Strip<'_> {
         }
     }
 
-    /// One statement of a list. `declared` holds the names that an enum or a namespace may add to.
-    pub fn statement<'b>(&mut self, statement: &'b Stmt, declared: &mut HashSet<&'b str>) {
+    /// One statement of a list. `declared` says what an enum or a namespace of it may add to.
+    pub fn statement<'b>(&mut self, statement: &'b Stmt, declared: &mut Declared<'b>) {
         match statement {
             Stmt::Decl(declaration) if is_ambient(declaration) => self.erase(statement.span()),
             Stmt::Decl(Decl::TsEnum(declaration)) => {
-                let first = declared.insert(&declaration.id.sym);
-                self.lower_enum(declaration, first, None);
+                self.lower_enum(declaration, declared, None);
             }
             Stmt::Decl(Decl::TsModule(namespace)) => {
                 if let TsModuleName::Ident(name) = &namespace.id {
-                    let first = declared.insert(&name.sym);
-                    self.lower_namespace(namespace, name, first, None);
+                    self.lower_namespace(namespace, name, declared, None);
                 } else {
                     self.erase(namespace.span);
                 }
@@ -201,12 +212,13 @@ fn is_lowered(statement: &Stmt) -> bool {
 }
 
 /// Names of functions and classes: an enum or a namespace of the same name adds to them.
-pub fn values_declared<'a>(statements: impl Iterator<Item = &'a Stmt>) -> HashSet<&'a str> {
+pub fn values_declared<'a>(statements: impl Iterator<Item = &'a Stmt>) -> Declared<'a> {
     statements
         .filter_map(|statement| match statement {
             Stmt::Decl(declaration) => value_name(declaration),
             _ => None,
         })
+        .map(|name| (name.to_owned(), Part::default()))
         .collect()
 }
 
@@ -272,7 +284,7 @@ impl Visit for Strip<'_> {
     }
 
     fn visit_stmt(&mut self, statement: &Stmt) {
-        self.statement(statement, &mut HashSet::new());
+        self.statement(statement, &mut Declared::new());
     }
 
     // Types end here: their spans are erased, what is in them is not looked at.
@@ -320,8 +332,8 @@ impl Visit for Strip<'_> {
     fn visit_bin_expr(&mut self, binary: &BinExpr) {
         // `a + b as T * c`: with the cast gone the operators would group differently.
         let mut operand = &*binary.left;
-        while let Expr::TsAs(TsAsExpr { expr, .. }) | Expr::TsSatisfies(TsSatisfiesExpr { expr, .. }) =
-            operand
+        while let Expr::TsAs(TsAsExpr { expr, .. })
+        | Expr::TsSatisfies(TsSatisfiesExpr { expr, .. }) = operand
         {
             operand = expr;
         }
