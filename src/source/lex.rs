@@ -85,7 +85,13 @@ pub struct Lexer<'a> {
     after_dot: bool,
     /// The text of a template has ended with a hole that has not been told yet.
     pending_hole: bool,
+    /// Bytes that may still be looked at ahead for the ends of regular expressions. Without a bound, slashes
+    /// on one long line would cost the square of its length.
+    lookahead: usize,
 }
+
+/// Lookahead for regular expressions, as a multiple of the text.
+const LOOKAHEAD_FACTOR: usize = 4;
 
 impl<'a> Lexer<'a> {
     pub fn new(code: &'a str, language: Language) -> Self {
@@ -104,6 +110,7 @@ impl<'a> Lexer<'a> {
             head_word: false,
             after_dot: false,
             pending_hole: false,
+            lookahead: code.len().saturating_mul(LOOKAHEAD_FACTOR),
         }
     }
 
@@ -334,10 +341,11 @@ impl<'a> Lexer<'a> {
             b"==", b"!=", b"<=", b">=", b"&&", b"||", b"??", b"++", b"--", b"+=", b"-=", b"*=",
             b"%=", b"&=", b"|=", b"**",
         ];
-        let mut length = LONG
-            .iter()
-            .find(|long| rest.starts_with(long))
-            .map_or(1, |long| long.len());
+        let alone = !rest.get(1).is_some_and(|next| b"=>.&|?+-*<".contains(next));
+        let mut length = 1;
+        if !alone && let Some(long) = LONG.iter().find(|long| rest.starts_with(long)) {
+            length = long.len();
+        }
         if rest.starts_with(b"?.") && !rest.get(2).is_some_and(u8::is_ascii_digit) {
             length = 2;
         }
@@ -356,6 +364,9 @@ impl<'a> Lexer<'a> {
 
     fn slash(&mut self, after_newline: bool) -> (Kind, Operand) {
         self.head_word = false;
+        if self.lookahead == 0 {
+            return (Kind::Unsure, Operand::No);
+        }
         let divides = match self.previous.operand {
             Operand::No => false,
             // A type may end at a line break where an expression would go on.
@@ -396,22 +407,33 @@ impl<'a> Lexer<'a> {
     }
 
     /// The byte after the slash that would end a regular expression beginning here.
-    fn regex_end(&self) -> Option<usize> {
+    fn regex_end(&mut self) -> Option<usize> {
+        let end = self.find_regex_end();
+        let reached = end.unwrap_or_else(|failed| failed);
+        self.lookahead = self.lookahead.saturating_sub(reached - self.at);
+        end.ok()
+    }
+
+    /// As above; without an end, where that became clear.
+    fn find_regex_end(&self) -> Result<usize, usize> {
         let mut class = false;
         let mut at = self.at + 1;
         loop {
-            match self.text.get(at)? {
-                b'\n' | b'\r' => return None,
-                0xE2 if is_line_separator(self.text.get(at..)?) => return None,
+            let Some(byte) = self.text.get(at) else {
+                return Err(at);
+            };
+            match byte {
+                b'\n' | b'\r' => return Err(at),
+                0xE2 if is_line_separator(&self.text[at..]) => return Err(at),
                 b'\\' => {
                     at += 1;
-                    if matches!(self.text.get(at)?, b'\n' | b'\r') {
-                        return None;
+                    if matches!(self.text.get(at), None | Some(b'\n' | b'\r')) {
+                        return Err(at);
                     }
                 }
                 b'[' => class = true,
                 b']' => class = false,
-                b'/' if !class => return Some(at + 1),
+                b'/' if !class => return Ok(at + 1),
                 _ => {}
             }
             at += 1;

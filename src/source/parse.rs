@@ -22,6 +22,9 @@ const SUFFIX: &str = "\n})()";
 /// Position of the cell's first byte. The parser reserves position 0.
 const ORIGIN: u32 = 1 + PREFIX.len() as u32;
 
+/// The parser's messages may repeat a token of the cell, which can be as long as the cell.
+const MAX_MESSAGE_CHARS: usize = 300;
+
 /// A parsed cell. All positions in the tree are turned into offsets by [`Tree::offset`].
 pub struct Tree {
     script: Script,
@@ -201,7 +204,7 @@ fn refusal(error: &Error, code: &str) -> Refusal {
     let at = offset(error.span().lo);
     if at < code.len() {
         return Refusal::Syntax {
-            message: kind.msg().into_owned(),
+            message: kind.msg().chars().take(MAX_MESSAGE_CHARS).collect(),
             offset: at,
         };
     }

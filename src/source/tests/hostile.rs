@@ -136,6 +136,39 @@ fn many_deep_statements_in_a_row_take_no_long_time() {
 }
 
 #[test]
+fn slashes_on_one_long_line_take_no_long_time() {
+    for unit in ["/!a[", "a! /[", "} /[ ", "x++ /(", "/[a] / b"] {
+        for language in [Language::JavaScript, Language::TypeScript] {
+            let start = Instant::now();
+            let _ = prepared(&unit.repeat(1_000_000 / unit.len()), language);
+            assert!(start.elapsed() < SECOND, "{unit:?} as {language:?}");
+        }
+    }
+}
+
+#[test]
+fn messages_are_short_whatever_the_cell_holds() {
+    let long = "x".repeat(500_000);
+    for code in [
+        format!("a {long}"),
+        format!("let {long} {long}"),
+        format!("a '{long}'"),
+        format!("cat {long}"),
+        format!("@{long}"),
+    ] {
+        for language in [Language::JavaScript, Language::TypeScript] {
+            if let Err(failure) = prepared(&code, language) {
+                assert!(
+                    failure.message.len() < 2_000,
+                    "{} bytes",
+                    failure.message.len()
+                );
+            }
+        }
+    }
+}
+
+#[test]
 fn depth_is_refused_with_a_clear_message_and_below_the_bound_is_not() {
     let failure = js(&nested(("(", "1", ")"), 5_000)).expect_err("too deep");
     assert_eq!(failure.code, ErrorCode::InvalidInput);
