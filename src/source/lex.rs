@@ -8,6 +8,7 @@
 //! the two readings could disagree about the rest of the text, the answer is [`Kind::Unsure`].
 
 use super::Language;
+use super::trivia::{self, is_line_separator, is_space_or_terminator};
 
 /// Words after which a slash begins a regular expression.
 const REGEX_AFTER: [&str; 11] = [
@@ -127,7 +128,10 @@ impl<'a> Lexer<'a> {
             self.remember(token);
             return token;
         }
-        if !self.skip_trivia(&mut after_newline) {
+        let skipped = trivia::skip(self.text, self.at);
+        self.at = skipped.end;
+        after_newline |= skipped.newline;
+        if !skipped.complete {
             return self.token(Kind::Unsure, self.at, after_newline, Operand::No);
         }
         let start = self.at;
@@ -439,75 +443,8 @@ impl<'a> Lexer<'a> {
             at += 1;
         }
     }
-
-    /// Skips white space and comments; false if a comment does not end.
-    fn skip_trivia(&mut self, after_newline: &mut bool) -> bool {
-        loop {
-            let rest = self.text.get(self.at..).unwrap_or_default();
-            match rest.first() {
-                Some(b'/') if rest.get(1) == Some(&b'/') => {
-                    while self.peek(0).is_some_and(|byte| {
-                        byte != b'\n'
-                            && byte != b'\r'
-                            && !(byte == 0xE2 && is_line_separator(&self.text[self.at..]))
-                    }) {
-                        self.at += 1;
-                    }
-                }
-                Some(b'/') if rest.get(1) == Some(&b'*') => {
-                    self.at += 2;
-                    loop {
-                        match self.peek(0) {
-                            None => return false,
-                            Some(b'*') if self.peek(1) == Some(b'/') => break,
-                            Some(b'\n' | b'\r') => *after_newline = true,
-                            Some(0xE2) if is_line_separator(&self.text[self.at..]) => {
-                                *after_newline = true;
-                            }
-                            Some(_) => {}
-                        }
-                        self.at += 1;
-                    }
-                    self.at += 2;
-                }
-                Some(_) => match is_space_or_terminator(rest) {
-                    Some((length, newline)) => {
-                        self.at += length;
-                        *after_newline |= newline;
-                    }
-                    None => return true,
-                },
-                None => return true,
-            }
-        }
-    }
 }
 
 fn is_word_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | b'\\') || byte >= 0x80
-}
-
-fn is_line_separator(rest: &[u8]) -> bool {
-    rest.starts_with("\u{2028}".as_bytes()) || rest.starts_with("\u{2029}".as_bytes())
-}
-
-/// Length of the white space or line terminator that the text begins with, and whether it ends a line.
-fn is_space_or_terminator(rest: &[u8]) -> Option<(usize, bool)> {
-    match *rest.first()? {
-        b' ' | b'\t' | 0x0B | 0x0C => Some((1, false)),
-        b'\n' | b'\r' => Some((1, true)),
-        0xC2 if rest.get(1) == Some(&0xA0) => Some((2, false)),
-        0xE1..=0xEF if is_line_separator(rest) => Some((3, true)),
-        0xE1..=0xEF => {
-            let head = rest.get(..3)?;
-            let character = std::str::from_utf8(head).ok()?.chars().next()?;
-            let space = matches!(
-                character,
-                '\u{1680}' | '\u{2000}'
-                    ..='\u{200A}' | '\u{202F}' | '\u{205F}' | '\u{3000}' | '\u{FEFF}'
-            );
-            space.then_some((3, false))
-        }
-        _ => None,
-    }
 }

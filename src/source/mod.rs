@@ -13,9 +13,12 @@ mod position;
 mod scan;
 mod shell;
 mod strip;
+mod trivia;
 
 #[cfg(test)]
 mod tests;
+
+use std::panic::catch_unwind;
 
 use crate::error::{ErrorCode, Failure};
 use parse::Refusal;
@@ -84,6 +87,14 @@ pub fn prepare(code: &str, language: Language) -> Result<Program, Failure> {
         ));
     }
     scan::scan(code, language).map_err(|excess| excessive(code, excess))?;
+    // The parser asserts things about its own work that hostile text can make untrue.
+    catch_unwind(|| transform(code, language)).unwrap_or_else(|_| {
+        let message = "this text could not be parsed";
+        Err(syntax_error(code, language, message, 0))
+    })
+}
+
+fn transform(code: &str, language: Language) -> Result<Program, Failure> {
     let tree = match parse::parse(code, language) {
         Ok(tree) => tree,
         Err(Refusal::ModuleSyntax { offset }) => return Err(module_access(code, offset)),

@@ -4,8 +4,6 @@
 //! it, and which of the parser's complaints count. Does not own: what the tree means. Runs on a thread
 //! with [`PARSE_STACK_BYTES`](super::PARSE_STACK_BYTES) of stack; the text must have passed `scan`.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
-
 use swc_core::common::{BytePos, Span, Spanned};
 use swc_core::ecma::ast::{
     ArrowFunctionBody, AssignTarget, Callee, EsVersion, Expr, Script, SimpleAssignTarget, Stmt,
@@ -65,14 +63,9 @@ pub fn parse(code: &str, language: Language) -> Result<Tree, Refusal> {
     text.push_str(PREFIX);
     text.push_str(code);
     text.push_str(SUFFIX);
-    // The parser asserts things about its own work that hostile text can make untrue.
-    match catch_unwind(AssertUnwindSafe(|| run(&text, language))) {
-        Ok(Ok((script, recovered))) => judge(script, &recovered, code, language),
-        Ok(Err(error)) => Err(refusal(&error, code)),
-        Err(_) => Err(Refusal::Syntax {
-            message: "This text could not be parsed".to_owned(),
-            offset: 0,
-        }),
+    match run(&text, language) {
+        Ok((script, recovered)) => judge(script, &recovered, code, language),
+        Err(error) => Err(refusal(&error, code)),
     }
 }
 

@@ -11,7 +11,8 @@ use swc_core::ecma::visit::{Visit, VisitWith};
 
 use super::quoted;
 use crate::source::parse::{offset, range};
-use crate::source::strip::{Declared, Strip};
+use crate::source::strip::Strip;
+use crate::source::strip::declared::Declared;
 
 /// What is known of a member before the program runs.
 #[derive(Clone, Copy, PartialEq)]

@@ -8,7 +8,8 @@ use swc_core::ecma::ast::*;
 use swc_core::ecma::visit::VisitWith;
 
 use crate::source::parse::{offset, range};
-use crate::source::strip::{Declared, Part, Strip, is_ambient, value_name, values_declared};
+use crate::source::strip::Strip;
+use crate::source::strip::declared::{Declared, Part, is_ambient, value_name, values_declared};
 
 impl Strip<'_> {
     /// Lowers the namespace, which exists at run time. `declared` and `container` as for enums.

@@ -5,16 +5,16 @@
 //! (`lower`), nor checking types. Recurses over the tree: the text must have passed `scan`.
 
 mod classes;
+pub mod declared;
 pub mod edit;
 pub mod text;
-
-use std::collections::HashMap;
 
 use swc_core::common::{Span, Spanned};
 use swc_core::ecma::ast::*;
 use swc_core::ecma::visit::{Visit, VisitWith};
 
 use super::parse::{offset, range};
+use declared::{Declared, is_ambient, is_lowered, values_declared};
 use edit::Edits;
 use text::{breaks_line, byte_at, skip_trivia, word_at};
 
@@ -50,19 +50,6 @@ pub fn strip(code: &str, statements: &[Stmt]) -> Result<String, Unsupported> {
         edits.insert(code.len(), helper.definition());
     }
     Ok(edits.render(code))
-}
-
-/// Names of a scope that an enum or a namespace may add to, with what earlier parts have put in them. A
-/// dotted name stands for a namespace inside another.
-pub type Declared<'a> = HashMap<String, Part<'a>>;
-
-/// What earlier enums and namespaces of a name hold.
-#[derive(Default)]
-pub struct Part<'a> {
-    /// Members of enums.
-    pub members: HashMap<String, super::lower::enums::Value>,
-    /// Names exported by namespaces; true if their value can change.
-    pub exports: Vec<(&'a str, bool)>,
 }
 
 pub struct Strip<'a> {
@@ -205,61 +192,6 @@ impl Strip<'_> {
 fn word_with_escapes(text: &str) -> usize {
     text.find(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '$' | '\\' | '{' | '}')))
         .unwrap_or(text.len())
-}
-
-fn is_lowered(statement: &Stmt) -> bool {
-    matches!(statement, Stmt::Decl(Decl::TsEnum(_) | Decl::TsModule(_)))
-}
-
-/// Names of functions and classes: an enum or a namespace of the same name adds to them.
-pub fn values_declared<'a>(statements: impl Iterator<Item = &'a Stmt>) -> Declared<'a> {
-    statements
-        .filter_map(|statement| match statement {
-            Stmt::Decl(declaration) => value_name(declaration),
-            _ => None,
-        })
-        .map(|name| (name.to_owned(), Part::default()))
-        .collect()
-}
-
-/// The name of a function or a class that exists at run time.
-pub fn value_name(declaration: &Decl) -> Option<&str> {
-    match declaration {
-        Decl::Fn(function) if !is_ambient(declaration) => Some(&function.ident.sym),
-        Decl::Class(class) if !class.declare => Some(&class.ident.sym),
-        _ => None,
-    }
-}
-
-/// True for declarations that leave nothing behind at run time.
-pub fn is_ambient(declaration: &Decl) -> bool {
-    match declaration {
-        Decl::TsInterface(_) | Decl::TsTypeAlias(_) => true,
-        Decl::Var(variables) => variables.declare,
-        Decl::Fn(function) => function.declare || function.function.body.is_none(),
-        Decl::Class(class) => class.declare,
-        Decl::TsEnum(declaration) => declaration.declare,
-        Decl::TsModule(namespace) => {
-            namespace.declare
-                || namespace.global
-                || !namespace.body.as_ref().is_some_and(is_instantiated)
-        }
-        Decl::Using(_) => false,
-    }
-}
-
-/// True if the namespace holds anything that exists at run time.
-pub fn is_instantiated(body: &TsNamespaceBody) -> bool {
-    match body {
-        TsNamespaceBody::TsNamespaceDecl(inner) => is_instantiated(&inner.body),
-        TsNamespaceBody::TsModuleBlock(block) => block.body.iter().any(|item| match item {
-            ModuleItem::Stmt(Stmt::Decl(declaration)) => !is_ambient(declaration),
-            ModuleItem::Stmt(_) => true,
-            ModuleItem::ModuleDecl(ModuleDecl::ExportDecl(export)) => !is_ambient(&export.decl),
-            ModuleItem::ModuleDecl(ModuleDecl::TsImportEquals(import)) => !import.is_type_only,
-            ModuleItem::ModuleDecl(_) => true,
-        }),
-    }
 }
 
 impl Visit for Strip<'_> {
