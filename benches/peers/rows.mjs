@@ -51,7 +51,7 @@ export const ROWS = [
         {
           ours: { run: checked(2, () => run.value(PROGRAMS.plain)), block: 100, warm: 1000 },
           vm: { run: checked(2, () => runPlain(wasm, PROGRAMS.plain)), block: 10, warm: 100 },
-          worker: { run: checked(2, () => runInWorkers(wasm, PROGRAMS.plain, peerTools)), block: 2, warm: 3 },
+          worker: { run: checked(2, () => runInWorkers(wasm, PROGRAMS.plain, peerTools)), block: 4, warm: 3, every: 4 },
         },
         { rounds: 20, onRound: progress },
       ),
@@ -66,14 +66,14 @@ export const ROWS = [
         {
           ours: { run: checked(2, () => run.value(PROGRAMS.typescript, "typescript")), block: 100, warm: 500 },
           vm: { run: checked(2, () => runPlain(wasm, PROGRAMS.plain)), block: 10, warm: 10 },
-          worker: { run: checked(2, () => runInWorkers(wasm, PROGRAMS.plain, peerTools)), block: 1, warm: 1 },
+          worker: { run: checked(2, () => runInWorkers(wasm, PROGRAMS.plain, peerTools)), block: 3, warm: 1, every: 4 },
         },
         { rounds: 12, onRound: progress },
       ),
   },
-  nested("one", "one nested call", true, { ours: 100, vm: 10, worker: 1, rounds: 12 }),
-  nested("parallel", "16 calls in parallel", 16, { ours: 50, vm: 10, worker: 1, rounds: 12 }),
-  nested("sequential", "100 calls in sequence", 100, { ours: 10, vm: 4, worker: 1, every: 6, rounds: 12 }, { text: "≤ 3 VM, aim 2.5 ms", inVms: 3 }),
+  nested("one", "one nested call", true, { ours: 100, vm: 10, worker: 3, every: 4, rounds: 12 }),
+  nested("parallel", "16 calls in parallel", 16, { ours: 50, vm: 10, worker: 3, every: 4, rounds: 12 }),
+  nested("sequential", "100 calls in sequence", 100, { ours: 20, vm: 8, worker: 1, every: 6, rounds: 12 }, { text: "≤ 3 VM, aim 2.5 ms", inVms: 3 }),
   {
     id: "yield",
     title: "exec leg of a yield",
@@ -174,7 +174,12 @@ export const ROWS = [
       const { run, wasm, peerTools } = shared;
       const lanes = {
         ours: checked(2, () => run.value(PROGRAMS.plain)),
-        vm: checked(2, () => runPlain(wasm, PROGRAMS.plain)),
+        vm: checked(2, async () => {
+          const value = await runPlain(wasm, PROGRAMS.plain);
+          // It works on the event loop: let the loop turn after each cell, as a server would.
+          await new Promise(setImmediate);
+          return value;
+        }),
         worker: checked(2, () => runInWorkers(wasm, PROGRAMS.plain, peerTools)),
       };
       const rates = { ours: [], vm: [], worker: [] };
@@ -245,7 +250,7 @@ async function yieldLegs({ run, wasm }, progress) {
   const lanes = {
     ours: { block: 50, every: 1, park: () => run.park(PROGRAMS.yielding), go: (runId) => run.resume(runId) },
     vm: { block: 5, every: 1, park: () => begin(wasm, PROGRAMS.yielding), go: async (leg) => (await resume(wasm, leg.snapshot, answersOf(leg))).value },
-    worker: { block: 1, every: 2, park: () => beginInWorker(wasm, PROGRAMS.yielding), go: async (leg) => (await resumeInWorker(wasm, leg.snapshot, answersOf(leg))).value },
+    worker: { block: 3, every: 5, park: () => beginInWorker(wasm, PROGRAMS.yielding), go: async (leg) => (await resumeInWorker(wasm, leg.snapshot, answersOf(leg))).value },
   };
   const samples = { exec: {}, wait: {} };
   const rounds = 20;
@@ -253,14 +258,15 @@ async function yieldLegs({ run, wasm }, progress) {
     if (round >= 0) progress(round, rounds);
     for (const [name, { block, every, park, go }] of Object.entries(lanes)) {
       if (round % every !== 0) continue;
-      for (let i = 0; i < block; i += 1) {
+      const uncounted = Math.floor(block / 4);
+      for (let i = -uncounted; i < block; i += 1) {
         const started = now();
         const parked = await park();
         const between = now();
         const value = await go(parked);
         const done = now();
         if (value !== "later7") throw new Error(`a parked cell came back with ${JSON.stringify(value)}`);
-        if (round < 0) continue;
+        if (round < 0 || i < 0) continue;
         (samples.exec[name] ??= []).push(between - started);
         (samples.wait[name] ??= []).push(done - between);
       }

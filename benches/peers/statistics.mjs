@@ -20,8 +20,9 @@ export function summarize(samples) {
 
 /**
  * Takes samples of several lanes in short blocks, one lane after the other, so that all of them meet
- * the same state of the machine. A lane is `{ run, block, warm? }`; `run` may return its own time in
- * milliseconds, else it is timed from outside. Lanes with `every: n` join only each n-th round.
+ * the same state of the machine. A lane is `{ run, block, warm?, every? }`: `warm` runs before the
+ * first round are not counted, nor are a quarter of a block before each block, which would tell of the caches
+ * and the placement of threads that the lane before has left. `every: n` joins only each n-th round.
  */
 export async function interleave(lanes, { rounds, onRound }) {
   const names = Object.keys(lanes).filter((name) => lanes[name]);
@@ -35,10 +36,11 @@ export async function interleave(lanes, { rounds, onRound }) {
     for (const name of names) {
       const { run, block, every = 1 } = lanes[name];
       if (round % every !== 0) continue;
+      for (let i = 0; i < Math.floor(block / 4); i += 1) await run();
       for (let i = 0; i < block; i += 1) {
         const started = now();
-        const own = await run();
-        samples[name].push(typeof own === "number" ? own : now() - started);
+        await run();
+        samples[name].push(now() - started);
       }
     }
   }
@@ -52,6 +54,8 @@ export async function loopDelayOf(work) {
   await sleep(20);
   monitor.reset();
   const value = await work();
+  // A loop that was held up to the very end shows it at its next turn.
+  await sleep(5);
   monitor.disable();
   // The monitor's own timer is due every millisecond: what is above that is delay.
   const ms = (ns) => Math.max(0, ns / 1e6 - 1);
