@@ -105,6 +105,8 @@ pub struct Slot {
     image: Image,
     /// The last tenant ended orderly, so the header can be believed.
     orderly: bool,
+    /// The slot is as the image has it.
+    fresh: bool,
 }
 
 // SAFETY: everything a slot points to is its own arena, used by the holder of the value only; the
@@ -203,6 +205,7 @@ impl Slot {
                 layout,
                 image,
                 orderly: true,
+                fresh: false,
             })
         }
     }
@@ -222,11 +225,23 @@ impl Slot {
         unsafe { Heap::at(self.base) }.header().used_pages as usize * PAGE
     }
 
+    /// Forgets the tenant: nothing of it is left in the slot. Done as soon as a cell is over, so that
+    /// the next one need not wait for it.
+    pub fn clear(&mut self) {
+        if !self.fresh {
+            // SAFETY: the slot is ours and no guest code runs.
+            unsafe { self.image.restore_fresh(self.orderly) };
+            self.orderly = true;
+            self.fresh = true;
+        }
+    }
+
     /// Makes room for a new cell: the image, a heap of at most `memory_limit` bytes, fresh random numbers.
     pub fn reset(&mut self, memory_limit: u64) {
+        self.clear();
+        self.fresh = false;
         // SAFETY: the slot is ours and no guest code runs.
         unsafe {
-            self.image.restore_fresh(self.orderly);
             let pages = (memory_limit / PAGE as u64).min(arena_pages()) as u32;
             Heap::at(self.base).header().limit_pages = pages;
             self.context
@@ -234,7 +249,6 @@ impl Slot {
                 .cast::<u64>()
                 .write(fresh_seed());
         }
-        self.orderly = true;
     }
 
     /// Saves the suspended guest; `None` when that takes more than `limit` bytes.
@@ -247,6 +261,7 @@ impl Slot {
     /// Puts a guest back that `save` of this slot returned.
     pub fn load(&mut self, saved: &Difference) -> Result<(), String> {
         // SAFETY: the slot is ours and no guest code runs.
+        self.fresh = false;
         let loaded = unsafe { self.image.load(saved, self.orderly) };
         self.orderly = loaded.is_ok();
         loaded
@@ -262,6 +277,7 @@ impl Slot {
             std::ptr::write_bytes(self.base.add(META_PAGES * PAGE), byte, open * PAGE);
         }
         self.orderly = false;
+        self.fresh = false;
     }
 
     /// Gives the guest time until it waits, ends or is stopped. `epoch` names the slice for `stop`.

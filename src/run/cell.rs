@@ -14,16 +14,17 @@
 use std::ffi::CString;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant};
 
 use super::clock::Clock;
 use super::core::Core;
 use super::dispatch::{self, Bridge, MAX_REQUESTS, Open};
 use super::host::{HostEvent, NestedCall};
 use super::leg::Leg;
+use super::lifecycle::{self, Details};
 use super::result::{Account, CallRecord, CallState, Draft, Facts, MAX_RECORDS, TIMEOUT};
 use super::world::{self, CellWorld};
-use super::{ExecRequest, OutputDelivery};
+use super::{CellScopes, ExecRequest, OutputDelivery, teach};
 use crate::catalog::nested_tool_call_id;
 use crate::config::Limits;
 use crate::error::{ErrorCode, Failure};
@@ -71,6 +72,7 @@ pub struct Cell {
     ticket: u64,
     request: ExecRequest,
     limits: Limits,
+    scopes: CellScopes,
     core: Arc<Core>,
     facts: Arc<Facts>,
     leg: Option<Arc<Leg>>,
@@ -96,9 +98,10 @@ impl Cell {
     pub fn new(origin: Origin, core: Arc<Core>, leg: Arc<Leg>) -> Self {
         let Origin {
             actor,
-            request,
+            mut request,
             facts,
         } = origin;
+        let scopes = request.namespaces.take().unwrap_or_default();
         let limits = request.config.limits;
         let overflow = core.options.pending_overflow;
         let admitted = Bridge::admitted(limits.max_pending_tool_calls, overflow);
@@ -106,6 +109,7 @@ impl Cell {
             actor,
             ticket: request.ticket,
             limits,
+            scopes,
             clock: Clock::start(leg.began, Duration::ZERO),
             patience: None,
             run_id: None,
@@ -140,6 +144,17 @@ impl Cell {
         self.expires = None;
     }
 
+    fn announce<'a>(&'a self, transition: &str, mut details: Details<'a>) {
+        details.run_id = self.run_id.as_deref();
+        lifecycle::announce(
+            &self.core,
+            transition,
+            self.ticket,
+            &self.request.tool_call_id,
+            details,
+        );
+    }
+
     // ---- mail ----
 
     /// Sorts the mail; true when the cell was aborted.
@@ -152,6 +167,7 @@ impl Cell {
                 Mail::Alarm => {}
                 Mail::Resume { ticket, timeout } => {
                     self.account.waits += 1;
+                    self.announce("resumed", Details::default());
                     let leg = Leg::new(ticket, self.ticket, self.core.clone(), self.facts.clone());
                     self.begin_leg(leg, timeout);
                     for open in self.bridge.close_yields() {
@@ -223,6 +239,7 @@ impl Cell {
         let world = CellWorld {
             view: &self.request.catalog,
             limits: &self.limits,
+            scopes: &self.scopes,
         };
         let began = Instant::now();
         let ledger = &mut self.ledger;
@@ -234,17 +251,17 @@ impl Cell {
     }
 
     fn start(&mut self, slot: &mut Slot, seat: &Seat) -> Result<Verdict, Failure> {
+        self.announce("started", Details::default());
         if let Some(leg) = &self.leg {
             seat.expect(self.clock.compute_deadline(Instant::now()), leg.clone());
         }
         let began = Instant::now();
-        let code = std::mem::take(&mut self.request.code);
-        let prepared = source::prepare(&code, self.request.language);
+        let prepared = source::prepare(&self.request.code, self.request.language);
         self.account.transform = began.elapsed();
         let (script, file) = wrap_program(&prepared?.body, self.request.language.file_name())?;
         slot.reset(self.limits.memory_limit_bytes);
         self.in_slot = true;
-        let globals: Vec<(CString, u32)> = Vec::new();
+        let globals: Vec<(CString, u32)> = self.scopes.globals(world::SCOPE);
         Ok(self.slice(
             slot,
             seat,
@@ -408,7 +425,7 @@ impl Cell {
                 "too many tool calls in one code mode run: at most {MAX_REQUESTS}."
             ));
         }
-        let target = world::resolve(&self.request.catalog, request)?;
+        let target = world::resolve(&self.request.catalog, &self.scopes, request)?;
         let catalog = &self.request.catalog.catalog;
         let entry = catalog.get(target.entry).ok_or("unknown tool")?;
         self.calls_made += 1;
@@ -488,6 +505,17 @@ impl Cell {
         self.count_questions();
         let remembered =
             code.filter(|code| matches!(code, ErrorCode::Aborted | ErrorCode::SnapshotExpired));
+        let transition = match code {
+            None => "completed",
+            Some(ErrorCode::Aborted) => "aborted",
+            Some(ErrorCode::SnapshotExpired) => "expired",
+            Some(_) => "failed",
+        };
+        let details = Details {
+            code: code.map(ErrorCode::as_str),
+            ..Details::default()
+        };
+        self.announce(transition, details);
         let leg = self.leg.take();
         if let Some(leg) = &leg {
             self.core.leg_over(leg.ticket);
@@ -532,7 +560,9 @@ impl Cell {
     }
 
     fn fail(&mut self, failure: &Failure) -> Next {
-        self.end(Some(failure.code), |draft| draft.failed(failure))
+        let mut failure = failure.clone();
+        teach::explain(&mut failure, &self.request.code, &self.request.catalog);
+        self.end(Some(failure.code), |draft| draft.failed(&failure))
     }
 
     /// The cell's own code ended.
@@ -591,12 +621,16 @@ impl Cell {
         self.run_id = Some(run_id.clone());
         self.core.counters.suspensions.fetch_add(1, Relaxed);
         self.account.snapshot_bytes = Some(bytes);
-        self.account.saved_at = SystemTime::now()
-            .duration_since(UNIX_EPOCH)
-            .ok()
-            .map(|since| since.as_millis() as u64);
+        self.account.saved_at = Some(lifecycle::now_ms());
         let reason = if yielded { "yield" } else { "pending_tools" };
         let pending = self.list_pending();
+        let details = Details {
+            reason: Some(reason),
+            snapshot_bytes: Some(bytes),
+            pending: Some(pending.len()),
+            ..Details::default()
+        };
+        self.announce("waiting", details);
         if !self.settle(|draft| draft.waiting(&run_id, reason, &pending)) {
             return self.written_off();
         }
@@ -641,7 +675,7 @@ impl Cell {
                 RequestKind::Yield => (open.request, "yield", None),
             })
             .chain(self.bridge.queued.iter().map(|request| {
-                let entry = world::resolve(&self.request.catalog, request)
+                let entry = world::resolve(&self.request.catalog, &self.scopes, request)
                     .ok()
                     .map(|target| target.entry);
                 let method = match request.kind {

@@ -12,8 +12,11 @@ mod core;
 mod dispatch;
 mod host;
 mod leg;
+mod lifecycle;
 mod pool;
 mod result;
+mod scopes;
+mod teach;
 mod view;
 mod world;
 
@@ -21,6 +24,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
 pub use host::{Host, HostEvent, NestedCall};
+pub use scopes::CellScopes;
 pub use view::CatalogView;
 
 use self::cell::{Cell, Mail, Origin};
@@ -132,8 +136,8 @@ pub struct ExecRequest {
     pub config: Arc<CodeModeConfig>,
     /// Id of the outer `exec` call; may be empty.
     pub tool_call_id: String,
-    /// Scope descriptors of the plugin namespaces, as JSON text.
-    pub namespaces: Option<String>,
+    /// The plugin namespaces that are visible in this run.
+    pub namespaces: Option<CellScopes>,
 }
 
 /// A suspended cell to be resumed.

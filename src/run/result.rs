@@ -194,6 +194,12 @@ fn failure_head(out: &mut String, failure: &Failure) {
             at.line, at.column
         );
     }
+    for (name, text) in [("excerpt", &failure.excerpt), ("hint", &failure.hint)] {
+        if let Some(text) = text {
+            let _ = write!(out, r#","{name}":"#);
+            push_string(out, text);
+        }
+    }
     if !failure.frames.is_empty() {
         out.push_str(r#","frames":["#);
         for (k, frame) in failure.frames.iter().enumerate() {

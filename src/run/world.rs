@@ -5,6 +5,7 @@
 
 use serde_json::Value;
 
+use super::scopes::CellScopes;
 use super::view::CatalogView;
 use crate::config::Limits;
 use crate::declarations::{INVALID_PATH, mcp_api, server_api};
@@ -24,6 +25,8 @@ const PROMPTS: u32 = 5 << KIND_SHIFT;
 const METHOD: u32 = 6 << KIND_SHIFT;
 const SERVER_API: u32 = 7 << KIND_SHIFT;
 const SERVER_NAME: u32 = 8 << KIND_SHIFT;
+/// Nodes of plugin namespaces.
+pub const SCOPE: u32 = 9 << KIND_SHIFT;
 
 /// Functions that every guest has, by the node they are in.
 const FUNCTIONS: [(u32, &str, &str); 7] = [
@@ -40,6 +43,7 @@ const FUNCTIONS: [(u32, &str, &str); 7] = [
 pub struct CellWorld<'a> {
     pub view: &'a CatalogView,
     pub limits: &'a Limits,
+    pub scopes: &'a CellScopes,
 }
 
 /// What a request is for.
@@ -52,7 +56,18 @@ pub struct Target {
 }
 
 /// Finds the tool that a request wants and its input; the message for the guest if there is none.
-pub fn resolve(view: &CatalogView, request: &Request) -> Result<Target, String> {
+pub fn resolve(
+    view: &CatalogView,
+    scopes: &CellScopes,
+    request: &Request,
+) -> Result<Target, String> {
+    if request.kind == RequestKind::Namespace {
+        return scopes.resolve(
+            view,
+            &request.target,
+            request.payload.as_deref().unwrap_or("[]"),
+        );
+    }
     let entry: u32 = request
         .target
         .parse()
@@ -223,8 +238,12 @@ impl World for CellWorld<'_> {
                     kind: ChildKind::Object,
                 });
             }
-            NODE_API | NODE_NAMESPACES => return None,
+            NODE_NAMESPACES => return self.scopes.named(name, SCOPE),
+            NODE_API => return None,
             _ => {}
+        }
+        if node & !INDEX_MASK == SCOPE {
+            return self.scopes.child(node & INDEX_MASK, name, SCOPE);
         }
         let (index, server) = self.server(node)?;
         match node & !INDEX_MASK {
@@ -258,7 +277,13 @@ impl World for CellWorld<'_> {
                         .map(|server| server.identifier.clone()),
                 )
                 .collect(),
-            NODE_API | NODE_NAMESPACES => own.collect(),
+            NODE_NAMESPACES => self.scopes.names().map(str::to_owned).collect(),
+            NODE_API => own.collect(),
+            _ if node & !INDEX_MASK == SCOPE => self
+                .scopes
+                .child_names(node & INDEX_MASK)
+                .map(str::to_owned)
+                .collect(),
             _ => {
                 let Some((_, server)) = self.server(node) else {
                     return Vec::new();

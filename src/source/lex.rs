@@ -111,7 +111,12 @@ impl<'a> Lexer<'a> {
     pub fn next_token(&mut self) -> Token {
         let mut after_newline = false;
         if std::mem::take(&mut self.pending_hole) {
-            let token = self.token(Kind::Open(b'$'), self.at.saturating_sub(2), false, Operand::No);
+            let token = self.token(
+                Kind::Open(b'$'),
+                self.at.saturating_sub(2),
+                false,
+                Operand::No,
+            );
             self.remember(token);
             return token;
         }
@@ -359,7 +364,9 @@ impl<'a> Lexer<'a> {
                 None => true,
                 Some(end) => {
                     let inner = self.text.get(self.at + 1..end - 1).unwrap_or_default();
-                    let harmless = !inner.iter().any(|byte| b"'\"`([{}])<>/*?:\\".contains(byte))
+                    let harmless = !inner
+                        .iter()
+                        .any(|byte| b"'\"`([{}])<>/*?:\\".contains(byte))
                         && !matches!(self.text.get(end), Some(b'/' | b'*'));
                     if !harmless {
                         return (Kind::Unsure, Operand::No);
@@ -376,7 +383,10 @@ impl<'a> Lexer<'a> {
         match self.regex_end() {
             Some(end) => {
                 self.at = end;
-                while self.peek(0).is_some_and(|byte| byte.is_ascii_alphanumeric()) {
+                while self
+                    .peek(0)
+                    .is_some_and(|byte| byte.is_ascii_alphanumeric())
+                {
                     self.at += 1;
                 }
                 (Kind::Literal, Operand::Yes)
@@ -471,7 +481,8 @@ fn is_space_or_terminator(rest: &[u8]) -> Option<(usize, bool)> {
             let character = std::str::from_utf8(head).ok()?.chars().next()?;
             let space = matches!(
                 character,
-                '\u{1680}' | '\u{2000}'..='\u{200A}' | '\u{202F}' | '\u{205F}' | '\u{3000}' | '\u{FEFF}'
+                '\u{1680}' | '\u{2000}'
+                    ..='\u{200A}' | '\u{202F}' | '\u{205F}' | '\u{3000}' | '\u{FEFF}'
             );
             space.then_some((3, false))
         }

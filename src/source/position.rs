@@ -36,7 +36,11 @@ pub fn excerpt(text: &str, offset: usize) -> String {
     for character in content.chars() {
         let width = character.len_utf16();
         if units >= skip && units < skip + MAX_QUOTED_UNITS {
-            let shown = if character.is_control() { ' ' } else { character };
+            let shown = if character.is_control() {
+                ' '
+            } else {
+                character
+            };
             window.push(shown);
             if units < column {
                 caret.push(' ');

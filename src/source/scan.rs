@@ -183,13 +183,7 @@ impl Scan<'_> {
     }
 
     /// Ends what is pending in this frame if a new statement begins with this token.
-    fn end_statements(
-        &mut self,
-        previous: Token,
-        previous_text: &[u8],
-        token: Token,
-        text: &[u8],
-    ) {
+    fn end_statements(&mut self, previous: Token, previous_text: &[u8], token: Token, text: &[u8]) {
         // What these words go on with is still pending: an `if`, a `do`, a `try`.
         let goes_on = matches!(text, b"else" | b"while" | b"catch" | b"finally");
         if goes_on {
@@ -205,7 +199,14 @@ impl Scan<'_> {
         // Two operands cannot stand side by side: the line break has ended a statement (or a member).
         let extends_operand = matches!(
             text,
-            b"in" | b"instanceof" | b"as" | b"satisfies" | b"of" | b"is" | b"extends" | b"implements"
+            b"in"
+                | b"instanceof"
+                | b"as"
+                | b"satisfies"
+                | b"of"
+                | b"is"
+                | b"extends"
+                | b"implements"
         );
         let ended = match previous.kind {
             Kind::Literal | Kind::Template => true,
@@ -216,10 +217,21 @@ impl Scan<'_> {
                 previous.operand == Operand::Yes
                     && matches!(
                         text,
-                        b"return" | b"if" | b"for" | b"switch" | b"throw" | b"try" | b"var" | b"break"
-                            | b"continue" | b"const"
+                        b"return"
+                            | b"if"
+                            | b"for"
+                            | b"switch"
+                            | b"throw"
+                            | b"try"
+                            | b"var"
+                            | b"break"
+                            | b"continue"
+                            | b"const"
                     )
-                    && !matches!(previous_text, b"satisfies" | b"async" | b"declare" | b"export")
+                    && !matches!(
+                        previous_text,
+                        b"satisfies" | b"async" | b"declare" | b"export"
+                    )
             }
             _ => false,
         };
@@ -308,9 +320,9 @@ impl Scan<'_> {
     fn word(&mut self, word: &[u8], before_previous: &[u8]) {
         match word {
             b"if" | b"else" | b"for" | b"while" | b"with" | b"do" => self.deeper_statement(),
-            b"typeof" | b"void" | b"delete" | b"new" | b"await" | b"yield" | b"class" | b"keyof"
-            | b"unique" | b"readonly" | b"infer" | b"asserts" | b"is" | b"abstract" | b"async"
-            | b"throw" | b"return" | b"case" | b"function" | b"declare" => self.deeper(),
+            b"typeof" | b"void" | b"delete" | b"new" | b"await" | b"yield" | b"class"
+            | b"keyof" | b"unique" | b"readonly" | b"infer" | b"asserts" | b"is" | b"abstract"
+            | b"async" | b"throw" | b"return" | b"case" | b"function" | b"declare" => self.deeper(),
             b"extends" => {
                 self.deeper();
                 // `infer U extends …` is tried as a constraint and then read again.
@@ -354,7 +366,10 @@ impl Scan<'_> {
             }
             (b'<', _) if self.typescript => self.open_angles(length, previous, previous_text),
             (b'>', _) if self.typescript => {
-                let closed = self.top.angles.min(text.iter().filter(|&&b| b == b'>').count() as u32);
+                let closed = self
+                    .top
+                    .angles
+                    .min(text.iter().filter(|&&b| b == b'>').count() as u32);
                 self.top.angles -= closed;
                 self.angles -= closed;
                 self.depth -= closed;
@@ -373,7 +388,10 @@ impl Scan<'_> {
                 self.deeper();
                 self.link();
             }
-            (_, 2..) if text.ends_with(b"=") && !matches!(text, b"<=" | b">=" | b"==" | b"!=" | b"===" | b"!==") => {
+            (_, 2..)
+                if text.ends_with(b"=")
+                    && !matches!(text, b"<=" | b">=" | b"==" | b"!=" | b"===" | b"!==") =>
+            {
                 self.deeper();
             }
             _ => self.link(),

@@ -27,8 +27,8 @@ const ALONE: [&str; 9] = [
 ];
 /// First words of PowerShell's cmdlets.
 const VERBS: [&str; 16] = [
-    "Get", "Set", "New", "Remove", "Copy", "Move", "Select", "Invoke", "Write", "Test", "Start", "Stop", "Out",
-    "Where", "ForEach", "Add",
+    "Get", "Set", "New", "Remove", "Copy", "Move", "Select", "Invoke", "Write", "Test", "Start",
+    "Stop", "Out", "Where", "ForEach", "Add",
 ];
 
 /// True if the text, which does not parse, looks like a shell command.
@@ -53,10 +53,26 @@ pub fn looks_like_command(code: &str) -> bool {
     }
     // What follows a name in a broken program, and nothing that follows a command.
     let arguments = rest.trim_start();
-    if rest.len() == arguments.len() && !rest.is_empty() && !rest.starts_with([';', '|', '&', '>']) {
+    if rest.len() == arguments.len() && !rest.is_empty() && !rest.starts_with([';', '|', '&', '>'])
+    {
         return false;
     }
-    let program = ["=>", "= ", "==", "+=", "-=", "(", "[", "{", "?", ":", ",", ".then", "instanceof ", "in "];
+    let program = [
+        "=>",
+        "= ",
+        "==",
+        "+=",
+        "-=",
+        "(",
+        "[",
+        "{",
+        "?",
+        ":",
+        ",",
+        ".then",
+        "instanceof ",
+        "in ",
+    ];
     is_command(word)
         && !program.iter().any(|start| arguments.starts_with(start))
         && !(word == "type" && arguments.contains('='))
@@ -72,7 +88,11 @@ pub fn is_command_expression(code: &str, statements: &[Stmt]) -> bool {
         return false;
     };
     let line = code.trim().trim_end_matches(';');
-    if line.len() > MAX_LINE_BYTES || line.contains('\n') || line.contains('(') || line.contains('=') {
+    if line.len() > MAX_LINE_BYTES
+        || line.contains('\n')
+        || line.contains('(')
+        || line.contains('=')
+    {
         return false;
     }
     let mut leftmost = &*statement.expr;
@@ -124,7 +144,10 @@ fn first_line(code: &str) -> Option<&str> {
 
 fn split_word(line: &str) -> (&str, &str) {
     let end = line
-        .find(|c: char| c.is_whitespace() || matches!(c, ';' | '|' | '&' | '>' | '<' | '(' | '=' | '[' | '{' | ','))
+        .find(|c: char| {
+            c.is_whitespace()
+                || matches!(c, ';' | '|' | '&' | '>' | '<' | '(' | '=' | '[' | '{' | ',')
+        })
         .unwrap_or(line.len());
     line.split_at(end)
 }
@@ -136,7 +159,9 @@ fn skip_assignments(mut line: &str) -> &str {
             return line;
         };
         let is_name = !name.is_empty()
-            && name.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_');
+            && name
+                .chars()
+                .all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_');
         match rest.split_once(' ') {
             Some((value, command)) if is_name && !value.is_empty() => line = command.trim_start(),
             _ => return line,
@@ -157,7 +182,9 @@ fn is_path(word: &str) -> bool {
     let drive = word.as_bytes().get(1) == Some(&b':')
         && word.as_bytes().get(2) == Some(&b'\\')
         && word.as_bytes()[0].is_ascii_alphabetic();
-    let roots = ["./", "../", "~/", ".\\", "/bin/", "/usr/", "/opt/", "/home/", "/tmp/", "/etc/"];
+    let roots = [
+        "./", "../", "~/", ".\\", "/bin/", "/usr/", "/opt/", "/home/", "/tmp/", "/etc/",
+    ];
     drive || (roots.iter().any(|root| word.starts_with(root)) && !word.ends_with('/'))
 }
 

@@ -392,6 +392,9 @@ impl<A: Actor> Pool<A> {
             },
         };
         let next = actor.act(mail, slot.as_mut().map(|slot| Berth { slot, holds }), seat);
+        if let Some(slot) = slot.as_mut().filter(|_| next.stay == Stay::Gone) {
+            slot.clear();
+        }
         let (was_long, written_off) = seat.end();
         let mut shared = self.shared.lock();
         if was_long {
@@ -400,7 +403,7 @@ impl<A: Actor> Pool<A> {
         if written_off {
             shared.written_off = shared.written_off.saturating_sub(1);
         }
-        let sooner = shared.finish(id, actor, slot, next, self.region.slots);
+        let (sooner, gone) = shared.finish(id, actor, slot, next, self.region.slots);
         let more = !shared.ready.is_empty();
         if more {
             self.wake(shared);
@@ -410,6 +413,7 @@ impl<A: Actor> Pool<A> {
         if sooner {
             self.notify.notify_one();
         }
+        drop(gone);
     }
 
     /// Gives back an actor that was only stowed.
@@ -584,7 +588,8 @@ impl<A: Actor> Shared<A> {
         }
     }
 
-    /// Takes an actor and its slot back; whether the supervisor must look sooner than it meant to.
+    /// Takes an actor and its slot back: whether the supervisor must look sooner than it meant to, and
+    /// the actor if it is over (to be dropped without the lock).
     fn finish(
         &mut self,
         id: ActorId,
@@ -592,7 +597,7 @@ impl<A: Actor> Shared<A> {
         slot: Option<Slot>,
         next: Next,
         slots: usize,
-    ) -> bool {
+    ) -> (bool, Option<A>) {
         debug_assert!(self.blocked.len() == slots + 1);
         let index = slot
             .as_ref()
@@ -606,10 +611,9 @@ impl<A: Actor> Shared<A> {
             };
             self.slots.give_back(slot, tenant, saved);
         }
-        let sooner = if next.stay == Stay::Gone {
+        let outcome = if next.stay == Stay::Gone {
             self.forget(id);
-            drop(actor);
-            false
+            (false, Some(actor))
         } else {
             let sooner = self.set_alarm(id, next.alarm);
             if let Some(entry) = self.actors.get_mut(&id) {
@@ -617,12 +621,12 @@ impl<A: Actor> Shared<A> {
                 entry.state = State::Resting;
             }
             self.make_ready(id);
-            sooner
+            (sooner, None)
         };
         if let Some(index) = index {
             self.unblock(index);
         }
-        sooner
+        outcome
     }
 
     fn forget(&mut self, id: ActorId) {

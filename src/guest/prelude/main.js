@@ -69,7 +69,8 @@ const idle = () => {
       // A timer that threw instead of resolving is the cause; "never settles" only its symptom.
       return invoke(mapSize, unhandled) > 0 ? finishUnhandled() : finish(FINISH_ERROR, STALLED);
     default:
-      return 0;
+      // It never started: the engine refused its text, and native reported why.
+      return invoke(mapSize, unhandled) > 0 ? finishUnhandled() : 0;
   }
 };
 

@@ -210,9 +210,7 @@ impl Strip<'_> {
         {
             at = at.min(offset(decorator.span.lo));
         }
-        self.edits.insert(
-            at,
-            format!("#__run={helper}(\"run\",{},this);", name.sym),
-        );
+        self.edits
+            .insert(at, format!("#__run={helper}(\"run\",{},this);", name.sym));
     }
 }

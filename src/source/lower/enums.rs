@@ -32,13 +32,18 @@ impl Strip<'_> {
             self.refuse(declaration.span, "this enum could not be read");
             return;
         }
-        let variable = if first { format!("let {name}") } else { String::new() };
+        let variable = if first {
+            format!("let {name}")
+        } else {
+            String::new()
+        };
         self.edits
             .replace(lo, brace + 1, format!("{variable};(function({name}){{"));
         let mut known: HashMap<String, Value> = HashMap::new();
         let mut previous: Option<(String, Value)> = None;
         for (index, member) in declaration.members.iter().enumerate() {
-            let Some(entry) = self.enum_member(declaration, member, &known, previous.as_ref()) else {
+            let Some(entry) = self.enum_member(declaration, member, &known, previous.as_ref())
+            else {
                 return;
             };
             let end = offset(member.span.hi);
@@ -87,13 +92,19 @@ impl Strip<'_> {
                     (format!("{name}[{}]+1", quoted(last)), Value::Computed)
                 }
                 Some((_, Value::Text)) => {
-                    self.refuse(member.span, format!("enum member '{key}' must have an initializer"));
+                    self.refuse(
+                        member.span,
+                        format!("enum member '{key}' must have an initializer"),
+                    );
                     return None;
                 }
             };
             let hi = self.bracketed_key_end(key_hi);
-            self.edits
-                .replace(lo, hi, format!("{name}[{name}[{literal}]={text}]={literal}"));
+            self.edits.replace(
+                lo,
+                hi,
+                format!("{name}[{name}[{literal}]={text}]={literal}"),
+            );
             return Some((key, value));
         };
         let value = evaluate(init, name, known);
@@ -101,7 +112,8 @@ impl Strip<'_> {
         if value == Value::Text {
             self.edits.replace(lo, hi, format!("{name}[{literal}]"));
         } else {
-            self.edits.replace(lo, hi, format!("{name}[{name}[{literal}]"));
+            self.edits
+                .replace(lo, hi, format!("{name}[{name}[{literal}]"));
         }
         let mut references = References {
             known,
@@ -123,7 +135,11 @@ impl Strip<'_> {
     /// `['a'] = 1` is read as the key `'a'`; the bracket behind it belongs to the key.
     fn bracketed_key_end(&self, key_hi: usize) -> usize {
         let at = self.skip(key_hi);
-        if self.byte(at) == Some(b']') { at + 1 } else { key_hi }
+        if self.byte(at) == Some(b']') {
+            at + 1
+        } else {
+            key_hi
+        }
     }
 }
 

@@ -155,8 +155,10 @@ impl Strip<'_> {
         let name = &alias.id.sym;
         self.edits.replace(lo, offset(alias.id.span.lo), "const ");
         if alias.is_export {
-            self.edits
-                .insert(offset(target.span().hi), format!(";{container}.{name}={name}"));
+            self.edits.insert(
+                offset(target.span().hi),
+                format!(";{container}.{name}={name}"),
+            );
         }
         self.end(alias.span);
     }

@@ -264,7 +264,10 @@ impl Strip<'_> {
         self.field_type(key.span, accessor.type_ann.as_deref(), None, false);
         accessor.value.visit_with(self);
         let scope = if accessor.is_static { "static " } else { "" };
-        let end = accessor.value.as_ref().map_or(hi, |value| offset(value.span().hi));
+        let end = accessor
+            .value
+            .as_ref()
+            .map_or(hi, |value| offset(value.span().hi));
         let end = if accessor.value.is_some() {
             end
         } else if self.byte(hi.saturating_sub(1)) == Some(b';') {

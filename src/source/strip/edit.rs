@@ -139,7 +139,8 @@ impl Writer {
         for _ in 0..count {
             // A space that separates two words stays.
             let needless = self.text.ends_with(|last: char| {
-                last.is_whitespace() || matches!(last, ';' | ',' | '(' | ')' | '{' | '}' | '[' | ']' | '"')
+                last.is_whitespace()
+                    || matches!(last, ';' | ',' | '(' | ')' | '{' | '}' | '[' | ']' | '"')
             });
             if self.debt > 0 && needless {
                 self.debt -= 1;
@@ -177,7 +178,10 @@ mod tests {
 
     #[test]
     fn new_text_takes_the_room_of_what_it_replaces() {
-        assert_eq!(edited("long name;", |e| e.replace(0, 9, "x()")), "x()      ;");
+        assert_eq!(
+            edited("long name;", |e| e.replace(0, 9, "x()")),
+            "x()      ;"
+        );
     }
 
     #[test]

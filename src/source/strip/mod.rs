@@ -320,8 +320,8 @@ impl Visit for Strip<'_> {
     fn visit_bin_expr(&mut self, binary: &BinExpr) {
         // `a + b as T * c`: with the cast gone the operators would group differently.
         let mut operand = &*binary.left;
-        while let Expr::TsAs(TsAsExpr { expr, .. }) | Expr::TsSatisfies(TsSatisfiesExpr { expr, .. }) =
-            operand
+        while let Expr::TsAs(TsAsExpr { expr, .. })
+        | Expr::TsSatisfies(TsSatisfiesExpr { expr, .. }) = operand
         {
             operand = expr;
         }
