@@ -6,6 +6,7 @@
 
 import { createHash } from "node:crypto";
 import { readdir, readFile, stat } from "node:fs/promises";
+import { cpus, loadavg } from "node:os";
 import { monitorEventLoopDelay, performance } from "node:perf_hooks";
 import { join } from "node:path";
 import { brotliDecompressSync } from "node:zlib";
@@ -21,6 +22,10 @@ const TIMEOUT_MS = 1000;
 const MAX_PARALLEL = 16;
 /** A stopped cell answers within this time after its deadline. */
 const STOP_GRACE_MS = 250;
+/** The event loop may be late by this much, with a loop running away beside it. */
+const MAX_DELAY_MS = 50;
+/** Where other programs want the processors, too, it is they who delay the event loop. */
+const MAX_DELAY_BUSY_MS = 500;
 
 const started = performance.now();
 const bytes = (text) => Buffer.byteLength(text);
@@ -210,7 +215,9 @@ async function hostileLoop() {
   say(`stopped after ${took.toFixed(0)} ms (limit ${TIMEOUT_MS} ms); longest delay of the event loop meanwhile: ${longest.toFixed(1)} ms`);
   same("it ends as a timeout", { status: result.status, code: result.code, error: result.error }, { status: "failed", code: "timeout", error: "code mode timeout exceeded" });
   holds("on time", took >= TIMEOUT_MS && took <= TIMEOUT_MS + STOP_GRACE_MS, `${TIMEOUT_MS} to ${TIMEOUT_MS + STOP_GRACE_MS} ms`, `${took} ms`);
-  holds("the event loop was never held up", longest < 50, "less than 50 ms", `${longest} ms`);
+  const busy = loadavg()[0] > cpus().length;
+  const allowed = busy ? MAX_DELAY_BUSY_MS : MAX_DELAY_MS;
+  holds(`the event loop was never held up${busy ? " (by more than other programs account for)" : ""}`, longest < allowed, `less than ${allowed} ms`, `${longest} ms`);
   same("the next cell works", (await agent.exec("return [1, 2, 3].at(-1);")).value, 3);
 }
 
