@@ -1,6 +1,6 @@
 // `npm run bench`: this package and its peers side by side, in one run, in short alternating blocks.
 //
-//   node benches/peers/main.mjs [--json] [--only <row>[,<row>]]
+//   node benches/peers/main.mjs [--json | --markdown] [--only <row>[,<row>]]
 //
 // Peers: quickjs-wasi, its module compiled once, a fresh VM for each run; and the same plus a worker
 // for each leg. Every sample is checked for its result. `VM` in a target is the median of the first
@@ -12,9 +12,9 @@ import os from "node:os";
 import { parseArgs } from "node:util";
 import { prepare, ROWS } from "./rows.mjs";
 import { calibrate, now } from "./statistics.mjs";
-import { print } from "./table.mjs";
+import { print, printMarkdown } from "./table.mjs";
 
-const { values: options } = parseArgs({ options: { json: { type: "boolean" }, only: { type: "string" } } });
+const { values: options } = parseArgs({ options: { json: { type: "boolean" }, markdown: { type: "boolean" }, only: { type: "string" } } });
 const only = options.only?.split(",");
 const unknown = only?.filter((id) => !ROWS.some((row) => row.id === id)) ?? [];
 if (unknown.length > 0) {
@@ -72,4 +72,5 @@ const table = results.map(({ row, figures }) => {
 });
 
 if (options.json) console.log(JSON.stringify({ machine, vmMs: vm, rows: table }, null, 2));
+else if (options.markdown) printMarkdown(machine, vm, table);
 else print(machine, vm, table);

@@ -13,6 +13,17 @@ function ratio(ours, peer) {
   return ours && peer ? (ours.median / peer.median).toPrecision(2) : "–";
 }
 
+/** The table as the README shows it. */
+export function printMarkdown(machine, vm, rows) {
+  console.log(`| medians (p95) | unit | this package | fresh VM | fresh VM + worker | target |`);
+  console.log(`| --- | --- | --: | --: | --: | --- |`);
+  for (const { title, unit, figures, target } of rows) {
+    const reached = target ? `${target.text}: ${target.reached ? "met" : "**missed**"}${target.measured ? ` (${target.measured})` : ""}` : "";
+    console.log(`| ${title} | ${unit} | ${cell(figures.ours, unit)} | ${cell(figures.vm, unit)} | ${cell(figures.worker, unit)} | ${reached} |`);
+  }
+  console.log(`\nVM = ${number(vm)} ms; Node ${machine.node}, ${machine.peer}; load ${machine.loadBefore.toFixed(2)} before, ${machine.loadAfter.toFixed(2)} after.`);
+}
+
 const width = (text) => [...text].length;
 
 export function print(machine, vm, rows) {
