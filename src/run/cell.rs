@@ -11,6 +11,7 @@
 //! A cell has a *leg* while an `exec` or `wait` for it is in flight. Without one it is parked: its
 //! calls go on, their answers lie in the mailbox, and the guest does not run.
 
+use std::cell::RefCell;
 use std::ffi::CString;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
@@ -63,6 +64,23 @@ pub struct Origin {
     pub actor: ActorId,
     pub request: ExecRequest,
     pub facts: Arc<Facts>,
+}
+
+/// Scratch memory for snapshots that a thread keeps: growing one anew for each would leave the heap in
+/// pieces between those that stay.
+const KEPT_SCRATCH_BYTES: usize = 1 << 20;
+
+fn save(slot: &Slot, limit: usize) -> Option<Difference> {
+    thread_local! {
+        static SCRATCH: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+    }
+    SCRATCH.with_borrow_mut(|scratch| {
+        let saved = slot.save(limit, scratch);
+        if scratch.capacity() > KEPT_SCRATCH_BYTES {
+            *scratch = Vec::new();
+        }
+        saved
+    })
 }
 
 /// See the module.
@@ -596,7 +614,7 @@ impl Cell {
         if self.in_slot
             && let Some(slot) = slot
         {
-            self.saved = slot.save(limit, &mut Vec::new());
+            self.saved = save(slot, limit);
         }
         let Some(bytes) = self
             .saved
@@ -795,7 +813,7 @@ impl Actor for Cell {
     fn stow(&mut self, slot: &mut Slot) {
         if self.in_slot {
             if self.saved.is_none() {
-                self.saved = slot.save(usize::MAX, &mut Vec::new());
+                self.saved = save(slot, usize::MAX);
             }
             self.in_slot = false;
         }
