@@ -450,8 +450,13 @@ impl<A: Actor> Pool<A> {
             },
         };
         let next = actor.act(mail, slot.as_mut().map(|slot| Berth { slot, holds }), seat);
-        if let Some(slot) = slot.as_mut().filter(|_| next.stay == Stay::Gone) {
-            slot.clear();
+        if next.stay == Stay::Gone {
+            if slot.is_none() {
+                slot = self.shared.lock().vacate(id);
+            }
+            if let Some(slot) = &mut slot {
+                slot.clear();
+            }
         }
         let (was_long, written_off) = seat.end();
         let mut shared = self.shared.lock();
@@ -685,6 +690,15 @@ impl<A: Actor> Shared<A> {
             self.unblock(index);
         }
         outcome
+    }
+
+    /// The slot that holds the state of an actor that ended without it, to be cleared.
+    fn vacate(&mut self, id: ActorId) -> Option<Slot> {
+        let index = self.actors.get(&id)?.slot?;
+        if !self.slots.holds(index, id) {
+            return None;
+        }
+        self.slots.claim(index, id).map(|(slot, _)| slot)
     }
 
     fn forget(&mut self, id: ActorId) {

@@ -208,6 +208,16 @@ fn the_local_time_zone_stays_known() {
 }
 
 #[test]
+fn a_refusal_names_the_switch() {
+    // Not a filtered thread's to ask for: to it, the kernel refuses.
+    let refused = filtered(enter_thread).expect_err("it is refused");
+    assert!(
+        refused.contains("CODE_MODE_SYSCALL_FILTER=off"),
+        "{refused}"
+    );
+}
+
+#[test]
 fn other_threads_are_not_filtered() {
     filtered(|| ());
     assert!(std::fs::File::open("/etc/hostname").is_ok());
