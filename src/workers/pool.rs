@@ -17,7 +17,8 @@ use super::seat::Seat;
 use super::slots::{Grant, Slots};
 use super::{Actor, ActorId, Berth, MAX_WRITTEN_OFF, Need, Next, Stay, supervisor};
 use crate::guest::arena::Region;
-use crate::guest::{Slot, WORKER_STACK_BYTES, stop};
+use crate::guest::stop::StopBlock;
+use crate::guest::{Slot, WORKER_STACK_BYTES, filter, stop};
 
 /// How large a pool is.
 #[derive(Clone, Copy, Debug)]
@@ -86,6 +87,8 @@ pub(super) struct Shared<A: Actor> {
     /// Why nothing can be started any more.
     broken: Option<String>,
     next_actor: ActorId,
+    /// A worker found too few threads; it cannot start any.
+    wants_hands: bool,
     /// The supervisor looks at the seats from time to time.
     pub watching: bool,
     /// When the supervisor looks next, if it does.
@@ -124,6 +127,7 @@ impl<A: Actor> Pool<A> {
     pub fn start(options: PoolOptions) -> Result<&'static Pool<A>, String> {
         let region = Region::get()?;
         stop::install()?;
+        filter::check()?;
         let now = Instant::now();
         let pool: &'static Pool<A> = Box::leak(Box::new(Pool {
             options: Mutex::new(options),
@@ -140,6 +144,7 @@ impl<A: Actor> Pool<A> {
                 written_off: 0,
                 broken: None,
                 next_actor: 1,
+                wants_hands: false,
                 watching: false,
                 next_look: None,
                 last_job: now,
@@ -293,6 +298,14 @@ impl<A: Actor> Pool<A> {
         self.shared.lock().written_off += 1;
     }
 
+    /// Starts the threads that a worker wanted.
+    pub(super) fn hire(&'static self) {
+        let mut shared = self.shared.lock();
+        if std::mem::take(&mut shared.wants_hands) {
+            self.wake(shared);
+        }
+    }
+
     /// Wakes or starts threads for what is ready, within the number of workers. Releases the lock.
     fn wake(&'static self, mut shared: parking_lot::MutexGuard<'_, Shared<A>>) {
         let options = *self.options.lock();
@@ -307,6 +320,11 @@ impl<A: Actor> Pool<A> {
                 hand.awake.store(true, SeqCst);
                 woken.push(hand.thread.clone());
             } else if shared.hands.len() < most {
+                if StopBlock::current().is_some() {
+                    // Workers may not start threads (`guest::filter`): the supervisor does.
+                    shared.wants_hands = true;
+                    break;
+                }
                 if let Err(why) = self.spawn(&mut shared) {
                     if shared.hands.is_empty() {
                         shared.broken = Some(why);
@@ -322,11 +340,12 @@ impl<A: Actor> Pool<A> {
         if watch {
             shared.watching = true;
         }
+        let hire = shared.wants_hands;
         drop(shared);
         for thread in woken {
             thread.unpark();
         }
-        if watch {
+        if watch || hire {
             self.notify.notify_one();
         }
     }
@@ -365,6 +384,8 @@ impl<A: Actor> Pool<A> {
     /// A worker thread's life.
     fn work(&'static self, index: usize, seat: &Seat, awake: &AtomicBool) {
         seat.stop.enter_thread();
+        // Was possible a moment ago (`filter::check`). If it is not now, this thread refuses what it gets.
+        let filtered = filter::enter_thread();
         loop {
             let mut shared = self.shared.lock();
             let surplus = shared.active > self.options.lock().workers;
@@ -386,8 +407,45 @@ impl<A: Actor> Pool<A> {
             if watch {
                 self.notify.notify_one();
             }
-            self.do_job(job, seat);
+            match &filtered {
+                Ok(()) => self.do_job(job, seat),
+                Err(why) => self.decline(job, seat, why),
+            }
         }
+    }
+
+    /// Ends an actor without doing anything for it.
+    fn decline(&'static self, job: Job<A>, seat: &Seat, why: &str) {
+        let Job {
+            id,
+            mut actor,
+            place,
+            ..
+        } = job;
+        actor.refused(why);
+        let slot = match place {
+            Place::None => None,
+            Place::Held(slot) | Place::Fresh(slot, None) => Some(slot),
+            Place::Fresh(slot, Some((other, mut displaced))) => {
+                displaced.refused(why);
+                self.shared.lock().forget(other);
+                Some(slot)
+            }
+            Place::Build(index) => {
+                self.refuse(id, actor, index, why.to_owned(), seat);
+                return;
+            }
+        };
+        seat.end();
+        let mut shared = self.shared.lock();
+        shared.broken.get_or_insert_with(|| why.to_owned());
+        let over = Next {
+            stay: Stay::Gone,
+            alarm: None,
+        };
+        let (_, gone) = shared.finish(id, actor, slot, over, self.region.slots);
+        drop(shared);
+        drop(gone);
     }
 
     fn do_job(&'static self, job: Job<A>, seat: &Seat) {
