@@ -432,20 +432,17 @@ impl<A: Actor> Pool<A> {
                 Some(slot)
             }
             Place::Build(index) => {
-                self.refuse(id, actor, index, why.to_owned(), seat);
-                return;
+                self.shared.lock().slots.failed(index);
+                None
             }
         };
-        seat.end();
-        let mut shared = self.shared.lock();
+        let mut shared = self.stand_up(seat);
         shared.broken.get_or_insert_with(|| why.to_owned());
         let over = Next {
             stay: Stay::Gone,
             alarm: None,
         };
-        let (_, gone) = shared.finish(id, actor, slot, over, self.region.slots);
-        drop(shared);
-        drop(gone);
+        shared.finish(id, actor, slot, over);
     }
 
     fn do_job(&'static self, job: Job<A>, seat: &Seat) {
