@@ -4,7 +4,7 @@ mod support;
 
 use std::time::{Duration, Instant};
 
-use code_mode::run::{PendingOverflow, RuntimeOptions};
+use code_mode::run::{NestedCall, PendingOverflow, RuntimeOptions};
 use code_mode::source::Language::JavaScript;
 use code_mode::source::MAX_SOURCE_BYTES;
 use serde_json::{Value, json};
@@ -222,11 +222,12 @@ fn a_cell_that_never_parks_may_be_larger_than_a_snapshot() {
     );
 }
 
-/// Cells that are too large to be put aside keep their slots; the others find room all the same.
+/// Cells that are too large to be put aside keep their slots; the others have to wait for one, and get
+/// it.
 #[test]
-fn large_cells_that_wait_for_tools_do_not_keep_others_from_running() {
-    let bench = Bench::config(json!({ "maxSnapshotBytes": 64 << 10, "timeoutMs": 30_000 }));
-    let large: Vec<u64> = (0..24)
+fn more_large_cells_than_slots_that_wait_for_tools_all_complete() {
+    let bench = Bench::config(json!({ "maxSnapshotBytes": 64 << 10, "timeoutMs": 60_000 }));
+    let large: Vec<u64> = (0..80)
         .map(|n| {
             let code = format!(
                 "const a = new Uint8Array(300_000).fill({n} + 1); const r = await tools.hold({{ n: {n} }}); return a[777] + r.result.details"
@@ -234,16 +235,24 @@ fn large_cells_that_wait_for_tools_do_not_keep_others_from_running() {
             bench.start(&code, JavaScript)
         })
         .collect();
-    let calls: Vec<_> = large.iter().map(|_| bench.held()).collect();
-    for n in 0..100 {
-        assert_eq!(bench.value(&format!("return {n}")), n);
-    }
-    for call in &calls {
+    let first = bench.held();
+    std::thread::sleep(Duration::from_millis(200));
+    let small: Vec<u64> = (0..20)
+        .map(|n| bench.start(&format!("return {n}"), JavaScript))
+        .collect();
+    let answer = |call: &NestedCall| {
         let input: Value = serde_json::from_str(&call.input).expect("JSON");
         bench.answer(call, json!(1000 * input["n"].as_i64().expect("n")));
+    };
+    answer(&first);
+    for _ in 1..large.len() {
+        answer(&bench.held());
     }
     for (n, ticket) in large.into_iter().enumerate() {
         assert_eq!(bench.result(ticket)["value"], n + 1 + 1000 * n);
+    }
+    for (n, ticket) in small.into_iter().enumerate() {
+        assert_eq!(bench.result(ticket)["value"], n);
     }
     bench.assert_everything_ended();
 }
