@@ -169,6 +169,8 @@ pub struct Ledger {
     pub output: Output,
     pub finish: Option<Finish>,
     pub breach: Option<Breach>,
+    /// The heap refused memory in the last slice.
+    pub starved: bool,
     /// Tool calls that were asked for and whose answer the guest has not got yet.
     pub in_flight: u32,
     /// Timers that are set and have not fired.

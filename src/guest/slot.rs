@@ -295,6 +295,7 @@ impl Slot {
         ledger: &mut Ledger,
         work: Work<'_>,
     ) -> Verdict {
+        let refusals = self.refusals();
         let mut frame = Frame { world, ledger };
         let mut slice = Slice {
             runtime: self.runtime,
@@ -328,7 +329,14 @@ impl Slot {
             End::Exception => unsafe { self.describe_exception() },
         };
         self.orderly = !matches!(verdict, Verdict::Stopped);
+        frame.ledger.starved = self.orderly && self.refusals() != refusals;
         verdict
+    }
+
+    /// How often the heap has refused memory to the current tenant.
+    fn refusals(&self) -> u64 {
+        // SAFETY: the slot is ours and no guest code runs.
+        unsafe { Heap::at(self.base) }.header().refusals
     }
 
     /// What an exception that came out of the engine itself means. Runs no guest code, whatever was

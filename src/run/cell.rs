@@ -564,7 +564,7 @@ impl Cell {
         match self.ledger.finish.take() {
             Some(Finish::Value(json)) => self.end(Ending::Completed(&json)),
             Some(Finish::Error(json)) => {
-                let failure = failure_of(&json);
+                let failure = failure_of(&json, self.ledger.starved);
                 let failure = if failure.code == ErrorCode::MemoryLimitExceeded {
                     self.out_of_memory()
                 } else {

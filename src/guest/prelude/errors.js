@@ -152,10 +152,15 @@ const describeFailure = (reason) => {
     '{"message":' + bounded(text) + ',"name":' + quote(clip(name, NAME_LIMIT)) +
     (code === "" ? "" : ',"code":' + quote(clip(code, NAME_LIMIT))) +
     (hint === "" ? "" : ',"hint":' + quote(hint)) +
-    ',"nested":' + nested + ',"tooMany":' + (code === "too_many_pending_tool_calls") +
-    ',"oom":' + isOutOfMemory(reason) + ',"frames":' + cellFrames(stackOf(reason)) + "}"
+    ',"nested":' + nested + ',"tooMany":' + (code === OVERFLOW) +
+    ',"bare":' + (reason === null) + ',"oom":' + isOutOfMemory(reason) + ',"frames":' + cellFrames(stackOf(reason)) + "}"
   );
 };
+
+// A call over the limit whose rejection nothing has handled.
+const OVERFLOW = "too_many_pending_tool_calls";
+const isOverflow = (reason) =>
+  isObject(reason) && invoke(weakSetHas, nestedErrors, reason) && ownCode(reason) === OVERFLOW;
 
 const FLAGS = '"name":"","nested":false,"tooMany":false,"frames":[]';
 const failureJson = (reason) => {
