@@ -13,6 +13,10 @@
 //! - [`workers`]: threads, slots, the supervisor.
 //! - [`run`]: the life of a cell.
 
+// Unit tests share the programs of `tests/interleave`, which name the crate.
+#[cfg(test)]
+extern crate self as code_mode;
+
 pub mod catalog;
 pub mod config;
 pub mod declarations;

@@ -9,12 +9,13 @@
 use std::collections::VecDeque;
 use std::fmt::Write;
 
-use code_mode::guest::stop::{StopBlock, next_epoch};
-use code_mode::guest::{Delivery, Finish, Ledger, Request, RequestKind, Slot, Verdict, Work, wrap_program};
+use code_mode::guest::{
+    Delivery, Finish, Ledger, Request, RequestKind, Verdict, Work, wrap_program,
+};
 
-use crate::chance::Chance;
-use crate::programs::{PROGRAMS, Program};
-use crate::world::{self, DESK, Desk};
+use super::chance::Chance;
+use super::programs::{PROGRAMS, Program};
+use super::world::{self, DESK};
 
 const MAX_IN_FLIGHT: u32 = 16;
 const MAX_OUTPUT_BYTES: usize = 1 << 20;
@@ -28,6 +29,9 @@ fn body(program: &Program, me: usize) -> String {
         program.source
     )
 }
+
+/// Whatever runs a slice of the cell's guest.
+pub type Engine<'a> = dyn FnMut(&mut Ledger, Work<'_>) -> Verdict + 'a;
 
 pub struct Cell {
     pub program: usize,
@@ -76,33 +80,59 @@ impl Cell {
         matches!(self.ledger.finish, Some(Finish::Value(_)))
     }
 
-    /// Begins the cell in `slot`, which must be fresh.
-    pub fn start(&mut self, slot: &mut Slot, block: StopBlock) {
-        let (source, file) = wrap_program(&body(self.definition(), self.me), "exec.js").expect("the name holds no NUL");
+    /// Begins the cell in an engine that has run nothing else.
+    pub fn start(&mut self, engine: &mut Engine<'_>) {
+        let (source, file) = wrap_program(&body(self.definition(), self.me), "exec.js")
+            .expect("the name holds no NUL");
         let globals = [(c"desk".to_owned(), DESK)];
-        let work = Work::Start { source: &source, file: &file, globals: &globals };
-        let verdict = slot.run(block, next_epoch(), &Desk, &mut self.ledger, work);
+        let work = Work::Start {
+            source: &source,
+            file: &file,
+            globals: &globals,
+        };
+        let verdict = engine(&mut self.ledger, work);
         self.take(verdict);
     }
 
-    /// Gives the cell, whose state must be in `slot`, its next news: at most `most` pieces.
-    pub fn go_on(&mut self, slot: &mut Slot, block: StopBlock, most: usize) {
+    /// Gives the cell, whose state `engine` must hold, its next news: at most `most` pieces.
+    pub fn go_on(&mut self, engine: &mut Engine<'_>, most: usize) {
         let news = self.news(most);
-        let verdict = slot.run(block, next_epoch(), &Desk, &mut self.ledger, Work::Deliver(&news));
+        let verdict = engine(&mut self.ledger, Work::Deliver(&news));
         self.take(verdict);
+    }
+
+    /// Runs the cell from beginning to end; how often it waited for something.
+    pub fn run_through(&mut self, engine: &mut Engine<'_>) -> usize {
+        let mut waits = 0;
+        self.start(engine);
+        while self.result.is_none() {
+            waits += 1;
+            self.go_on(engine, usize::MAX);
+        }
+        waits
     }
 
     /// The news that a false start may be given: the next piece, without taking it.
     pub fn preview(&self) -> Vec<Delivery> {
         match self.pending.front() {
             Some(request) => vec![self.answer(request)],
-            None => self.timers.iter().min().map(|(_, id)| Delivery::Timer(*id)).into_iter().collect(),
+            None => self
+                .timers
+                .iter()
+                .min()
+                .map(|(_, id)| Delivery::Timer(*id))
+                .into_iter()
+                .collect(),
         }
     }
 
     fn answer(&self, request: &Request) -> Delivery {
         let (ok, text) = world::answer(self.me, request);
-        Delivery::Answer { id: request.id, ok, text }
+        Delivery::Answer {
+            id: request.id,
+            ok,
+            text,
+        }
     }
 
     fn news(&mut self, most: usize) -> Vec<Delivery> {
@@ -116,11 +146,21 @@ impl Cell {
         if taken == 0 {
             return self.fire().into_iter().collect();
         }
-        let first = if in_order { 0 } else { self.order.below(self.pending.len()) };
+        let first = if in_order {
+            0
+        } else {
+            self.order.below(self.pending.len())
+        };
         let requests: Vec<Request> = self.pending.drain(first..first + taken).collect();
-        let calls = requests.iter().filter(|request| request.kind != RequestKind::Yield).count();
+        let calls = requests
+            .iter()
+            .filter(|request| request.kind != RequestKind::Yield)
+            .count();
         self.ledger.in_flight = self.ledger.in_flight.saturating_sub(calls as u32);
-        requests.iter().map(|request| self.answer(request)).collect()
+        requests
+            .iter()
+            .map(|request| self.answer(request))
+            .collect()
     }
 
     /// Takes the next timer; time moves on to it.
@@ -135,7 +175,11 @@ impl Cell {
     /// Books what the guest did in a slice.
     fn take(&mut self, verdict: Verdict) {
         for request in self.ledger.requests.drain(..) {
-            let _ = writeln!(self.asked, "{:?} {} {:?}", request.kind, request.target, request.payload);
+            let _ = writeln!(
+                self.asked,
+                "{:?} {} {:?}",
+                request.kind, request.target, request.payload
+            );
             self.pending.push_back(request);
         }
         for (id, delay) in self.ledger.timers_set.drain(..) {
@@ -146,13 +190,17 @@ impl Cell {
             let _ = writeln!(self.timed[1], "timer {id} taken back");
             self.timers.retain(|timer| timer.1 != id);
         }
-        let starved = verdict == Verdict::Waiting && self.pending.is_empty() && self.timers.is_empty();
+        let starved =
+            verdict == Verdict::Waiting && self.pending.is_empty() && self.timers.is_empty();
         if verdict == Verdict::Waiting && !starved {
             return;
         }
         let mut output = String::new();
         self.ledger.output.write_json(0, &mut output);
         let (finish, [set, cleared]) = (&self.ledger.finish, &self.timed);
-        self.result = Some(format!("{verdict:?} {finish:?}\noutput {output}\n{}{set}{cleared}", self.asked));
+        self.result = Some(format!(
+            "{verdict:?} {finish:?}\noutput {output}\n{}{set}{cleared}",
+            self.asked
+        ));
     }
 }

@@ -16,10 +16,10 @@ use code_mode::guest::arena::Region;
 use code_mode::guest::stop::{self, StopBlock, next_epoch};
 use code_mode::guest::{Difference, Ledger, Slot, Verdict, WORKER_STACK_BYTES, Work, wrap_program};
 
-use crate::cell::Cell;
-use crate::chance::Chance;
-use crate::programs::PROGRAMS;
-use crate::world::{DESK, Desk};
+use super::cell::Cell;
+use super::chance::Chance;
+use super::programs::PROGRAMS;
+use super::world::{DESK, Desk};
 
 const THREADS: usize = 4;
 const SLOTS: usize = 6;
@@ -115,7 +115,10 @@ fn spawn(number: usize, done: Sender<(Task, Tally)>) -> Worker {
         stop::release(block);
         jumps
     };
-    let thread = thread::Builder::new().stack_size(WORKER_STACK_BYTES).spawn(work).expect("a thread starts");
+    let thread = thread::Builder::new()
+        .stack_size(WORKER_STACK_BYTES)
+        .spawn(work)
+        .expect("a thread starts");
     Worker { tasks, thread }
 }
 
@@ -149,7 +152,11 @@ fn disturb(slot: &mut Slot, block: StopBlock, chance: &mut Chance, tally: &mut T
         let (source, file) = wrap_program(hog, "hog.js").expect("the name holds no NUL");
         let globals = [(c"desk".to_owned(), DESK)];
         let after = Duration::from_micros(chance.below(2500) as u64);
-        let work = Work::Start { source: &source, file: &file, globals: &globals };
+        let work = Work::Start {
+            source: &source,
+            file: &file,
+            globals: &globals,
+        };
         tally.kills += usize::from(killed(slot, block, after, work));
     }
     if dice.is_multiple_of(4) {
@@ -158,9 +165,18 @@ fn disturb(slot: &mut Slot, block: StopBlock, chance: &mut Chance, tally: &mut T
     }
 }
 
+/// Slices in this slot, on this thread, without a deadline.
+fn engine(slot: &mut Slot, block: StopBlock) -> impl FnMut(&mut Ledger, Work<'_>) -> Verdict + '_ {
+    move |ledger, work| slot.run(block, next_epoch(), &Desk, ledger, work)
+}
+
 /// One turn of a cell: it gets its slot, runs a slice or a few, and is saved.
 fn perform(task: &mut Task, thread: usize, block: StopBlock) -> Tally {
-    let Task { slot, sleeper, seed } = task;
+    let Task {
+        slot,
+        sleeper,
+        seed,
+    } = task;
     let mut chance = Chance::new(*seed);
     let mut tally = Tally::default();
     let name = sleeper.cell.definition().name;
@@ -168,13 +184,15 @@ fn perform(task: &mut Task, thread: usize, block: StopBlock) -> Tally {
     match &sleeper.saved {
         None => {
             slot.reset(sleeper.cell.definition().heap_mib << 20);
-            sleeper.cell.start(slot, block);
+            sleeper.cell.start(&mut engine(slot, block));
         }
         Some(saved) => {
             let load = |slot: &mut Slot, tally: &mut Tally| {
                 tally.restores += 1;
                 if let Err(why) = slot.load(saved) {
-                    tally.differences.push(format!("{name} could not be restored: {why}"));
+                    tally
+                        .differences
+                        .push(format!("{name} could not be restored: {why}"));
                 }
             };
             load(slot, &mut tally);
@@ -182,7 +200,9 @@ fn perform(task: &mut Task, thread: usize, block: StopBlock) -> Tally {
             if chance.one_in(4) {
                 tally.exact += 1;
                 if slot.save(usize::MAX, &mut Vec::new()).as_ref() != Some(saved) {
-                    tally.differences.push(format!("{name} was not restored to the same bytes"));
+                    tally
+                        .differences
+                        .push(format!("{name} was not restored to the same bytes"));
                 }
             }
             if chance.one_in(6) {
@@ -192,7 +212,9 @@ fn perform(task: &mut Task, thread: usize, block: StopBlock) -> Tally {
                 tally.kills += usize::from(killed(slot, block, after, Work::Deliver(&news)));
                 load(slot, &mut tally);
             }
-            sleeper.cell.go_on(slot, block, 1 + chance.below(4));
+            sleeper
+                .cell
+                .go_on(&mut engine(slot, block), 1 + chance.below(4));
         }
     }
     let mut scratch = Vec::new();
@@ -204,7 +226,9 @@ fn perform(task: &mut Task, thread: usize, block: StopBlock) -> Tally {
         if !chance.one_in(4) {
             break;
         }
-        sleeper.cell.go_on(slot, block, 1 + chance.below(4));
+        sleeper
+            .cell
+            .go_on(&mut engine(slot, block), 1 + chance.below(4));
     }
     sleeper.thread = thread;
     tally
@@ -226,30 +250,33 @@ impl Reference {
     }
 }
 
-/// Runs a cell from beginning to end; how often it waited for something.
+/// Runs a cell in a slot that is reset for it, without ever saving it; how often it waited.
 pub fn run_through(cell: &mut Cell, slot: &mut Slot, block: StopBlock) -> usize {
     slot.reset(cell.definition().heap_mib << 20);
-    cell.start(slot, block);
-    let mut waits = 0;
-    while cell.result().is_none() {
-        waits += 1;
-        cell.go_on(slot, block, usize::MAX);
-    }
-    waits
+    cell.run_through(&mut engine(slot, block))
 }
 
 /// Runs `work` on a thread that may run guests, with slot `index`, which nobody may have built before.
-pub fn on_worker<R: Send + 'static>(index: usize, work: impl FnOnce(Slot, StopBlock) -> R + Send + 'static) -> R {
+pub fn on_worker<R: Send + 'static>(
+    index: usize,
+    work: impl FnOnce(Slot, StopBlock) -> R + Send + 'static,
+) -> R {
     stop::install().expect("a signal is free");
     let body = move || {
         let block = stop::claim().expect("a block is free");
         block.enter_thread();
         let region = Region::get().expect("address space for slots");
-        let result = work(Slot::build(index, region).expect("a slot can be built"), block);
+        let result = work(
+            Slot::build(index, region).expect("a slot can be built"),
+            block,
+        );
         stop::release(block);
         result
     };
-    let thread = thread::Builder::new().stack_size(WORKER_STACK_BYTES).spawn(body).expect("a thread starts");
+    let thread = thread::Builder::new()
+        .stack_size(WORKER_STACK_BYTES)
+        .spawn(body)
+        .expect("a thread starts");
     thread.join().expect("the work does not panic")
 }
 
@@ -257,16 +284,23 @@ pub fn on_worker<R: Send + 'static>(index: usize, work: impl FnOnce(Slot, StopBl
 pub fn interleave(seed: u64, runs: usize) -> Tally {
     on_worker(REFERENCE_SLOT, move |slot, block| {
         let region = Region::get().expect("address space for slots");
-        let slots = (0..SLOTS).map(|index| Slot::build(index, region).expect("a slot can be built")).collect();
+        let slots = (0..SLOTS)
+            .map(|index| Slot::build(index, region).expect("a slot can be built"))
+            .collect();
         let (sender, done) = channel();
-        let workers = (0..THREADS).map(|number| spawn(number, sender.clone())).collect();
+        let workers = (0..THREADS)
+            .map(|number| spawn(number, sender.clone()))
+            .collect();
         let stage = Stage {
             chance: Chance::new(seed),
             slots,
             parked: (0..SLOTS).map(|_| Vec::new()).collect(),
             workers,
             done,
-            reference: Reference { slot, results: HashMap::new() },
+            reference: Reference {
+                slot,
+                results: HashMap::new(),
+            },
             tally: Tally::default(),
         };
         stage.play(runs, block)
@@ -290,7 +324,10 @@ impl Stage {
         while self.tally.runs < runs || self.parked.iter().any(|cells| !cells.is_empty()) {
             let at_work = self.begin_round(runs);
             for _ in 0..at_work {
-                let (task, tally) = self.done.recv_timeout(PATIENCE).expect("every worker comes back");
+                let (task, tally) = self
+                    .done
+                    .recv_timeout(PATIENCE)
+                    .expect("every worker comes back");
                 self.tally.add(tally);
                 self.settle(task, block);
             }
@@ -311,10 +348,20 @@ impl Stage {
         self.chance.shuffle(&mut numbers);
         let (mut left, mut at_work) = (Vec::new(), 0);
         for slot in std::mem::take(&mut self.slots) {
-            match numbers.get(at_work).and_then(|_| self.cast(slot.index(), runs)) {
+            match numbers
+                .get(at_work)
+                .and_then(|_| self.cast(slot.index(), runs))
+            {
                 Some(sleeper) => {
-                    let task = Task { slot, sleeper, seed: self.chance.next() };
-                    assert!(self.workers[numbers[at_work]].tasks.send(task).is_ok(), "a worker is gone");
+                    let task = Task {
+                        slot,
+                        sleeper,
+                        seed: self.chance.next(),
+                    };
+                    assert!(
+                        self.workers[numbers[at_work]].tasks.send(task).is_ok(),
+                        "a worker is gone"
+                    );
                     at_work += 1;
                 }
                 None => left.push(slot),
@@ -329,9 +376,16 @@ impl Stage {
         let parked: usize = self.parked.iter().map(Vec::len).sum();
         let mine = self.parked[index].len();
         if self.tally.runs < runs && (parked < PARKED || mine == 0) {
-            let cell = Cell::new(self.tally.runs % PROGRAMS.len(), 1 + self.chance.below(NUMBERS));
+            let cell = Cell::new(
+                self.tally.runs % PROGRAMS.len(),
+                1 + self.chance.below(NUMBERS),
+            );
             self.tally.runs += 1;
-            return Some(Sleeper { cell, saved: None, thread: usize::MAX });
+            return Some(Sleeper {
+                cell,
+                saved: None,
+                thread: usize::MAX,
+            });
         }
         (mine > 0).then(|| self.parked[index].swap_remove(self.chance.below(mine)))
     }

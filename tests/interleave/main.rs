@@ -13,13 +13,15 @@ use cell::Cell;
 use programs::{Ends, PROGRAMS};
 
 const SEED: u64 = 20_260_117;
-const RUNS: usize = 900;
+const RUNS: usize = 600;
 /// Differences that are printed in full.
 const SHOWN: usize = 5;
 
 fn setting(name: &str, default: u64) -> u64 {
     match std::env::var(name) {
-        Ok(text) => text.parse().unwrap_or_else(|_| panic!("{name} must be a number, not {text:?}")),
+        Ok(text) => text
+            .parse()
+            .unwrap_or_else(|_| panic!("{name} must be a number, not {text:?}")),
         Err(_) => default,
     }
 }
@@ -48,7 +50,11 @@ fn interleaved_cells_do_what_unsuspended_cells_do() {
     for difference in tally.differences.iter().take(SHOWN) {
         println!("{difference}\n");
     }
-    assert!(tally.differences.is_empty(), "{} differences; seed {seed}", tally.differences.len());
+    assert!(
+        tally.differences.is_empty(),
+        "{} differences; seed {seed}",
+        tally.differences.len()
+    );
 }
 
 /// A program that fails before it sleeps proves nothing.
@@ -58,10 +64,17 @@ fn programs_do_what_they_are_for() {
         for (program, definition) in PROGRAMS.iter().enumerate() {
             let mut cell = Cell::new(program, 1);
             let waits = harness::run_through(&mut cell, &mut slot, block);
-            let ends = if cell.completed() { Ends::Well } else { Ends::Badly };
+            let ends = if cell.completed() {
+                Ends::Well
+            } else {
+                Ends::Badly
+            };
             if waits == 0 || ends != definition.ends {
                 let result = cell.result().unwrap_or_default();
-                failures.push(format!("{} waited {waits} times and ended {ends:?}: {result}", definition.name));
+                failures.push(format!(
+                    "{} waited {waits} times and ended {ends:?}: {result}",
+                    definition.name
+                ));
             }
         }
         failures

@@ -30,7 +30,11 @@ const TREE: [(u32, &str, Leaf); 17] = [
     (FILES, "$serverName", Leaf::Json(r#""files""#)),
     (FILES, "read", Leaf::Mcp(3)),
     (DESK, "pen", Leaf::Object(PEN)),
-    (DESK, "limits", Leaf::Json(r#"{"most":7,"names":["a",{"b":1}]}"#)),
+    (
+        DESK,
+        "limits",
+        Leaf::Json(r#"{"most":7,"names":["a",{"b":1}]}"#),
+    ),
     (PEN, "write", Leaf::Namespace("desk\0pen\0write")),
 ];
 
@@ -58,11 +62,22 @@ impl World for Desk {
     fn query(&self, kind: i32, target: &str, args: &str) -> Result<String, String> {
         let args: Value = serde_json::from_str(args).unwrap_or(Value::Null);
         let answer = match kind {
-            1 => IDS.iter().take(args["limit"].as_u64().unwrap_or(8) as usize).map(|id| entry(id)).collect(),
+            1 => IDS
+                .iter()
+                .take(args["limit"].as_u64().unwrap_or(8) as usize)
+                .map(|id| entry(id))
+                .collect(),
             2 | 3 => {
                 let id = args.as_str().unwrap_or_default();
-                let index = IDS.iter().position(|known| *known == id).ok_or(format!("Unknown tool id: {id}"))?;
-                if kind == 2 { json!({ "entry": entry(id), "parameters": {} }) } else { json!({ "entry": index }) }
+                let index = IDS
+                    .iter()
+                    .position(|known| *known == id)
+                    .ok_or(format!("Unknown tool id: {id}"))?;
+                if kind == 2 {
+                    json!({ "entry": entry(id), "parameters": {} })
+                } else {
+                    json!({ "entry": index })
+                }
             }
             8 => IDS.iter().map(|id| entry(id)).collect(),
             _ => json!({ "kind": kind, "target": target, "args": args }),
@@ -71,10 +86,18 @@ impl World for Desk {
     }
 
     fn child(&self, node: u32, name: &str) -> Option<Child> {
-        let at = TREE.iter().position(|(parent, own, _)| *parent == node && *own == name)?;
-        let leaf = |kind| Child { node: FIRST_LEAF + at as u32, kind };
+        let at = TREE
+            .iter()
+            .position(|(parent, own, _)| *parent == node && *own == name)?;
+        let leaf = |kind| Child {
+            node: FIRST_LEAF + at as u32,
+            kind,
+        };
         Some(match TREE[at].2 {
-            Leaf::Object(node) => Child { node, kind: ChildKind::Object },
+            Leaf::Object(node) => Child {
+                node,
+                kind: ChildKind::Object,
+            },
             Leaf::Json(text) => leaf(ChildKind::Json(text.into())),
             Leaf::Builtin(name) => leaf(ChildKind::Builtin(name.into())),
             Leaf::Tool(entry) => leaf(ChildKind::Tool(entry)),
@@ -84,7 +107,10 @@ impl World for Desk {
     }
 
     fn names(&self, node: u32) -> Vec<String> {
-        TREE.iter().filter(|(parent, ..)| *parent == node).map(|(_, name, _)| (*name).to_owned()).collect()
+        TREE.iter()
+            .filter(|(parent, ..)| *parent == node)
+            .map(|(_, name, _)| (*name).to_owned())
+            .collect()
     }
 }
 
@@ -93,12 +119,21 @@ pub fn answer(me: usize, request: &Request) -> (bool, String) {
     let payload = request.payload.as_deref().unwrap_or("{}");
     match (request.kind, request.target.as_str()) {
         (RequestKind::Yield, _) => (true, "null".into()),
-        (RequestKind::Mcp, _) => (true, format!(r#"{{"content":[],"structuredContent":{payload},"isError":false}}"#)),
-        (RequestKind::Namespace, _) => (true, format!(r#"{{"details":{{"me":{me},"arguments":{payload}}}}}"#)),
+        (RequestKind::Mcp, _) => (
+            true,
+            format!(r#"{{"content":[],"structuredContent":{payload},"isError":false}}"#),
+        ),
+        (RequestKind::Namespace, _) => (
+            true,
+            format!(r#"{{"details":{{"me":{me},"arguments":{payload}}}}}"#),
+        ),
         (RequestKind::CallValue, _) => (true, format!(r#"{{"content":[],"details":{payload}}}"#)),
         (RequestKind::Call, "1") => {
             let input: Value = serde_json::from_str(payload).unwrap_or(Value::Null);
-            (false, json!({ "message": input["message"], "code": "E_REFUSED" }).to_string())
+            (
+                false,
+                json!({ "message": input["message"], "code": "E_REFUSED" }).to_string(),
+            )
         }
         (RequestKind::Call, _) => match payload.strip_prefix('{') {
             Some(rest) if rest != "}" => (true, format!(r#"{{"me":{me},{rest}"#)),
