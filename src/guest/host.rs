@@ -460,27 +460,49 @@ unsafe fn node_of(object: qjs::JSValue) -> Option<u32> {
     (opaque as u32).checked_sub(1)
 }
 
-/// The scope property that `atom` names on `object`.
+/// The scope property that `atom` names on `object`; `Err` when the guest has no memory for the name,
+/// with the exception pending.
 unsafe fn child_of(
     context: *mut qjs::JSContext,
     object: qjs::JSValue,
     atom: qjs::JSAtom,
-) -> Option<Child> {
+) -> Result<Option<Child>, ()> {
     let _section = HostSection::enter();
     unsafe {
-        let node = node_of(object)?;
-        let key = qjs::JS_AtomToValue(context, atom);
-        let name = if is_string(key) {
-            string_of(context, key)
-        } else {
-            None
+        let Some(node) = node_of(object) else {
+            return Ok(None);
         };
+        let key = qjs::JS_AtomToValue(context, atom);
+        let name = is_string(key).then(|| string_of(context, key));
         qjs::JS_FreeValue(context, key);
-        let name = name?;
-        catch_unwind(AssertUnwindSafe(|| {
-            frame::with(|frame| frame.world.child(node, &name))
-        }))
-        .ok()??
+        match name {
+            None => Ok(None),
+            Some(None) => {
+                qjs::JS_ThrowOutOfMemory(context);
+                Err(())
+            }
+            Some(Some(name)) => {
+                let find = || frame::with(|frame| frame.world.child(node, &name)).flatten();
+                Ok(catch_unwind(AssertUnwindSafe(find)).unwrap_or_default())
+            }
+        }
+    }
+}
+
+/// The atom of a name; null when the guest has no memory for it, with the exception pending.
+unsafe fn atom_of(context: *mut qjs::JSContext, name: &str) -> qjs::JSAtom {
+    unsafe {
+        if name.is_ascii() {
+            return qjs::JS_NewAtomLen(context, name.as_ptr().cast(), name.len() as qjs::size_t);
+        }
+        // That function takes the bytes for Latin-1 when it looks for a name that is known already.
+        let text = new_string(context, name);
+        if qjs::JS_IsException(text) {
+            return qjs::JS_ATOM_NULL;
+        }
+        let atom = qjs::JS_ValueToAtom(context, text);
+        qjs::JS_FreeValue(context, text);
+        atom
     }
 }
 
@@ -491,8 +513,10 @@ unsafe extern "C" fn scope_get_own_property(
     atom: qjs::JSAtom,
 ) -> c_int {
     unsafe {
-        let Some(child) = child_of(context, object, atom) else {
-            return 0;
+        let child = match child_of(context, object, atom) {
+            Ok(Some(child)) => child,
+            Ok(None) => return 0,
+            Err(()) => return -1,
         };
         if descriptor.is_null() {
             return 1;
@@ -567,7 +591,12 @@ unsafe extern "C" fn scope_names(
             return -1;
         }
         for (k, name) in names.iter().enumerate() {
-            let atom = qjs::JS_NewAtomLen(context, name.as_ptr().cast(), name.len() as qjs::size_t);
+            let atom = atom_of(context, name);
+            if atom == qjs::JS_ATOM_NULL {
+                // The engine must never see it: it takes it for a symbol.
+                qjs::JS_FreePropertyEnum(context, entries, k as u32);
+                return -1;
+            }
             entries.add(k).write(qjs::JSPropertyEnum {
                 is_enumerable: true,
                 atom,
@@ -585,5 +614,8 @@ unsafe extern "C" fn scope_delete(
     atom: qjs::JSAtom,
 ) -> c_int {
     // Frozen: what is there stays, what is not there counts as deleted.
-    c_int::from(unsafe { child_of(context, object, atom) }.is_none())
+    match unsafe { child_of(context, object, atom) } {
+        Ok(child) => c_int::from(child.is_none()),
+        Err(()) => -1,
+    }
 }

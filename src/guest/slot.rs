@@ -22,6 +22,10 @@ use super::prelude;
 use super::program::FIRST_LINE;
 use super::stop::{HostSection, StopBlock};
 
+#[cfg(test)]
+#[path = "tests/plain.rs"]
+pub(super) mod plain;
+
 /// Native stack that guest code may use; worker threads have a multiple of it.
 pub const GUEST_STACK_BYTES: usize = 2 << 20;
 /// Heap that the image itself may take while it is built.
@@ -483,7 +487,7 @@ unsafe fn install_prelude(context: *mut qjs::JSContext) -> Result<Entries, Strin
                 Err(format!("the prelude lacks {name:?}"))
             }
         };
-        Ok(Entries {
+        let found = Entries {
             start: get(c"start")?,
             deliver: get(c"deliver")?,
             fire: get(c"fire")?,
@@ -491,7 +495,9 @@ unsafe fn install_prelude(context: *mut qjs::JSContext) -> Result<Entries, Strin
             uncaught: get(c"uncaught")?,
             idle: get(c"idle")?,
             materialize: get(c"materialize")?,
-        })
+        };
+        qjs::JS_FreeValue(context, entries);
+        Ok(found)
     }
 }
 
