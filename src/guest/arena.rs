@@ -166,3 +166,6 @@ pub fn close_heap_from(base: *mut u8, from: usize) {
         open.store(from as u32, Relaxed);
     }
 }
+
+#[cfg(test)]
+mod tests;

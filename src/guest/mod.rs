@@ -2,8 +2,8 @@
 //!
 //! Owns: address space and its allocator (`arena`, `alloc`), one engine per slot and its image
 //! (`slot`, `image`), what crosses the border (`frame`, `host`), the JavaScript that guests find
-//! (`prelude`), stopping (`stop`), and the checks that the engine is the one this was written for
-//! (`layout`, `selfcheck`). All unsafe code of the crate lives here. Does not own: whose cell runs,
+//! (`prelude`), stopping (`stop`), what workers may not ask of the system (`filter`), and the checks that
+//! the engine is the one this was written for (`layout`, `selfcheck`). All unsafe code of the crate lives here. Does not own: whose cell runs,
 //! and for how long (`workers`, `run`).
 //!
 //! # Who may touch what
@@ -16,6 +16,7 @@
 mod alloc;
 pub mod arena;
 mod failure;
+pub mod filter;
 mod frame;
 mod host;
 mod image;

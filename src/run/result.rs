@@ -14,8 +14,11 @@ use crate::guest::Output;
 pub const TIMEOUT: &str = "code mode timeout exceeded";
 
 /// What every result of a cell says, whatever happened in it.
+#[derive(Default)]
 pub struct Facts {
     pub view: Option<Arc<CatalogView>>,
+    /// Id of the outer `exec` call; may be empty.
+    pub tool_call_id: String,
 }
 
 /// One nested call, as results list it: no inputs.

@@ -36,6 +36,7 @@ pub(super) fn start<A: Actor>(pool: &'static Pool<A>) -> Result<(), String> {
 async fn watch<A: Actor>(pool: &'static Pool<A>) {
     loop {
         let now = Instant::now();
+        pool.hire();
         let mut next = pool.ring(now);
         let mut busy = false;
         for seat in pool.seats() {
