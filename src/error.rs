@@ -104,6 +104,10 @@ pub struct Failure {
     pub location: Option<Location>,
     /// The cell's own frames, innermost first.
     pub frames: Vec<Frame>,
+    /// The source line at `location`.
+    pub excerpt: Option<String>,
+    /// Advice where the mistake is a known one.
+    pub hint: Option<String>,
 }
 
 impl Failure {
@@ -113,6 +117,8 @@ impl Failure {
             message: message.into(),
             location: None,
             frames: Vec::new(),
+            excerpt: None,
+            hint: None,
         }
     }
 

@@ -177,3 +177,34 @@ fn an_early_error_inside_eval_is_the_guests_own() {
     let value = common().value("try { eval('let b = 1; let b = 2') } catch (e) { return e.name }");
     assert_eq!(value, json!("SyntaxError"));
 }
+
+#[test]
+fn an_error_comes_with_the_line_it_happened_on() {
+    let result = common().exec("const a = 1;\n  null.x;\n");
+    assert_eq!(
+        result["error"],
+        "TypeError: cannot read property 'x' of null"
+    );
+    assert_eq!(result["excerpt"], "null.x;");
+    assert_eq!(result["location"]["line"], 2);
+}
+
+#[test]
+fn an_undefined_tool_name_is_answered_with_how_to_call_it() {
+    assert_eq!(
+        common().exec("return await echo({})")["hint"],
+        "Tools are called as tools.echo(input)."
+    );
+    let result = common().exec("return await tools.echo_all({})");
+    let hint = result["hint"].as_str().unwrap_or_default();
+    assert!(hint.contains("tools.echo(input)"), "{result}");
+}
+
+#[test]
+fn a_missing_await_is_pointed_out() {
+    let result = common().exec("const r = tools.echo({});\nreturn r.result.details");
+    assert_eq!(
+        result["hint"],
+        "A tool call returns a promise: put `await` before it."
+    );
+}

@@ -38,11 +38,6 @@ pub fn failure_of(json: &str) -> Failure {
     } else {
         ErrorCode::InternalError
     };
-    let mut message = described.message;
-    if !described.hint.is_empty() {
-        message.push_str("\nHint: ");
-        message.push_str(&described.hint);
-    }
     let frames: Vec<Frame> = described
         .frames
         .into_iter()
@@ -56,8 +51,8 @@ pub fn failure_of(json: &str) -> Failure {
         .collect();
     Failure {
         location: frames.first().map(|frame| frame.location),
-        code,
-        message,
+        hint: Some(described.hint).filter(|hint| !hint.is_empty()),
         frames,
+        ..Failure::new(code, described.message)
     }
 }

@@ -10,6 +10,9 @@ use std::cell::Cell;
 
 /// Longest request payload and answer, in bytes of JSON.
 pub const MAX_PAYLOAD_BYTES: usize = 16 << 20;
+/// Most bytes of payloads that a cell may have made and that are not on their way to a tool yet: a
+/// payload lies outside the guest's own memory.
+pub const MAX_UNSENT_BYTES: usize = 4 * MAX_PAYLOAD_BYTES;
 /// Most timers a cell may have at once.
 pub const MAX_TIMERS: usize = 1024;
 
@@ -117,9 +120,15 @@ impl Output {
         self.ends.is_empty()
     }
 
-    /// Bytes of all items' JSON.
+    /// Bytes of the JSON array of all items; 0 when there is none.
     pub fn bytes(&self) -> usize {
-        self.text.len()
+        // As many commas and brackets as items, and one.
+        self.text.len() + self.ends.len() + usize::from(!self.ends.is_empty())
+    }
+
+    /// Bytes of the array with one more item of that many bytes.
+    fn bytes_with(&self, item: usize) -> usize {
+        self.text.len() + item + self.ends.len() + 2
     }
 
     fn push(&mut self, parts: [&str; 3]) {
@@ -160,7 +169,7 @@ pub struct Ledger {
     pub output: Output,
     pub finish: Option<Finish>,
     pub breach: Option<Breach>,
-    /// Tool calls that were asked for and not answered yet.
+    /// Tool calls that were asked for and whose answer the guest has not got yet.
     pub in_flight: u32,
     /// Timers that are set and have not fired.
     pub timers: u32,
@@ -171,7 +180,20 @@ pub struct Ledger {
     /// `search`, `describe` and API questions so far.
     pub searches: u32,
     pub describes: u32,
+    /// Bytes of payloads that are not let out yet.
+    pub unsent_bytes: usize,
+    /// Yields that are not answered yet. All other requests count as in flight.
+    yields: Vec<u32>,
     next_request: u32,
+}
+
+/// Why a request was not taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Excess {
+    /// Too many calls are pending.
+    Calls,
+    /// The payloads that wait are too large.
+    Bytes,
 }
 
 impl Ledger {
@@ -183,28 +205,52 @@ impl Ledger {
         }
     }
 
-    /// Queues a request; `None` when too many calls are pending.
+    /// Queues a request.
     pub fn request(
         &mut self,
         kind: RequestKind,
         target: String,
         payload: Option<String>,
-    ) -> Option<u32> {
-        if kind != RequestKind::Yield {
-            if self.in_flight >= self.max_in_flight {
-                return None;
-            }
-            self.in_flight += 1;
+    ) -> Result<u32, Excess> {
+        if kind != RequestKind::Yield && self.in_flight >= self.max_in_flight {
+            return Err(Excess::Calls);
         }
+        let bytes = payload.as_ref().map_or(0, String::len);
+        if self.unsent_bytes + bytes > MAX_UNSENT_BYTES {
+            return Err(Excess::Bytes);
+        }
+        self.unsent_bytes += bytes;
         self.next_request += 1;
         let id = self.next_request;
+        if kind == RequestKind::Yield {
+            self.yields.push(id);
+        } else {
+            self.in_flight += 1;
+        }
         self.requests.push(Request {
             id,
             kind,
             target,
             payload,
         });
-        Some(id)
+        Ok(id)
+    }
+
+    /// A request is on its way.
+    pub fn let_out(&mut self, request: &Request) {
+        let bytes = request.payload.as_ref().map_or(0, String::len);
+        self.unsent_bytes = self.unsent_bytes.saturating_sub(bytes);
+    }
+
+    /// The guest gets the answer to request `id` now. Counted here and not when the answer comes, so
+    /// that what the answer sets going can always make one call more.
+    pub fn answered(&mut self, id: u32) {
+        match self.yields.iter().position(|yielded| *yielded == id) {
+            Some(at) => {
+                self.yields.swap_remove(at);
+            }
+            None => self.in_flight = self.in_flight.saturating_sub(1),
+        }
     }
 
     /// Appends an output item; false when the budget is spent.
@@ -216,7 +262,7 @@ impl Ledger {
         };
         let bytes = before.len() + json.len() + after.len();
         if self.output.len() >= MAX_OUTPUT_ITEMS
-            || self.output.bytes() + bytes > self.max_output_bytes
+            || self.output.bytes_with(bytes) > self.max_output_bytes
         {
             self.breach = Some(Breach::Output);
             return false;

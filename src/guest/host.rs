@@ -12,7 +12,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use rquickjs::qjs;
 
-use super::frame::{self, Child, ChildKind, Finish, MAX_PAYLOAD_BYTES, MAX_TIMERS, RequestKind};
+use super::frame::{
+    self, Child, ChildKind, Excess, Finish, MAX_PAYLOAD_BYTES, MAX_TIMERS, MAX_UNSENT_BYTES,
+    RequestKind,
+};
 use super::slot;
 use super::stop::HostSection;
 
@@ -280,11 +283,18 @@ unsafe extern "C" fn request(
             frame::with(|frame| frame.ledger.request(kind, target, payload))
                 .ok_or_else(outside)?
                 .map(|id| Reply::Int(id as i32))
-                .ok_or_else(|| {
-                    Thrown(
+                .map_err(|excess| match excess {
+                    Excess::Calls => Thrown(
                         "too many pending code mode tool calls".into(),
                         Some("too_many_pending_tool_calls"),
-                    )
+                    ),
+                    Excess::Bytes => Thrown(
+                        format!(
+                            "inputs of pending code mode tool calls exceed {} MiB.",
+                            MAX_UNSENT_BYTES >> 20
+                        ),
+                        None,
+                    ),
                 })
         })
     }

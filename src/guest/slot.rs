@@ -20,7 +20,7 @@ use super::image::{Difference, Image};
 use super::layout::Layout;
 use super::prelude;
 use super::program::FIRST_LINE;
-use super::stop::StopBlock;
+use super::stop::{HostSection, StopBlock};
 
 /// Native stack that guest code may use; worker threads have a multiple of it.
 pub const GUEST_STACK_BYTES: usize = 2 << 20;
@@ -251,6 +251,12 @@ impl Slot {
         }
     }
 
+    /// Nothing that the slot's own accounts say is to be believed any more.
+    pub fn distrust(&mut self) {
+        self.orderly = false;
+        self.fresh = false;
+    }
+
     /// Saves the suspended guest; `None` when that takes more than `limit` bytes.
     pub fn save(&self, limit: usize, scratch: &mut Vec<u8>) -> Option<Difference> {
         // SAFETY: the slot is ours, no guest code runs, and a stopped guest is never saved (`run`
@@ -325,25 +331,45 @@ impl Slot {
         verdict
     }
 
-    /// What an exception that came out of the engine itself means.
+    /// What an exception that came out of the engine itself means. Runs no guest code, whatever was
+    /// thrown: nothing would stop it out here.
     unsafe fn describe_exception(&mut self) -> Verdict {
         unsafe {
             if !qjs::JS_HasException(self.context) {
                 return Verdict::OutOfMemory;
             }
             let exception = qjs::JS_GetException(self.context);
-            let message = qjs::JS_GetPropertyStr(self.context, exception, c"message".as_ptr());
-            let text = match qjs::JS_VALUE_GET_TAG(message) {
-                qjs::JS_TAG_STRING | qjs::JS_TAG_STRING_ROPE => {
-                    host::string_of(self.context, message)
-                }
-                _ => None,
+            let text = match own_message(self.context, exception) {
+                Some(message) => host::string_of(self.context, message),
+                None => Some("an exception without a message".into()),
             };
             match text {
                 Some(text) if text != "out of memory" => Verdict::Broken(text),
                 _ => Verdict::OutOfMemory,
             }
         }
+    }
+}
+
+/// The message of a genuine error, if it is a string that lies there plainly.
+///
+/// # Safety
+/// `context` must be live and owned by this thread.
+unsafe fn own_message(context: *mut qjs::JSContext, error: qjs::JSValue) -> Option<qjs::JSValue> {
+    unsafe {
+        // Errors are ordinary objects: looking at their own properties calls nothing.
+        if !qjs::JS_IsError(error) {
+            return None;
+        }
+        let atom = qjs::JS_NewAtom(context, c"message".as_ptr());
+        let mut found = std::mem::zeroed::<qjs::JSPropertyDescriptor>();
+        if qjs::JS_GetOwnProperty(context, &mut found, error, atom) != 1
+            || found.flags & qjs::JS_PROP_GETSET as c_int != 0
+        {
+            return None;
+        }
+        let tag = qjs::JS_VALUE_GET_TAG(found.value);
+        (tag == qjs::JS_TAG_STRING || tag == qjs::JS_TAG_STRING_ROPE).then_some(found.value)
     }
 }
 
@@ -575,7 +601,7 @@ unsafe fn report_uncaught(slice: &Slice<'_>) -> bool {
             return false;
         }
         let exception = qjs::JS_GetException(slice.context);
-        if !qjs::JS_IsError(exception) || qjs::JS_IsUncatchableError(exception) {
+        if qjs::JS_IsUncatchableError(exception) {
             qjs::JS_Throw(slice.context, exception);
             return false;
         }
@@ -606,6 +632,10 @@ unsafe fn deliver(slice: &Slice<'_>, delivery: &Delivery) -> bool {
     unsafe {
         match delivery {
             Delivery::Answer { id, ok, text } => {
+                {
+                    let _section = HostSection::enter();
+                    frame::with(|frame| frame.ledger.answered(*id));
+                }
                 let mut arguments = [
                     qjs::JS_MKVAL(qjs::JS_TAG_INT, *id as i32),
                     qjs::JS_MKVAL(qjs::JS_TAG_BOOL, i32::from(*ok)),

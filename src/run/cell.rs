@@ -11,20 +11,21 @@
 //! A cell has a *leg* while an `exec` or `wait` for it is in flight. Without one it is parked: its
 //! calls go on, their answers lie in the mailbox, and the guest does not run.
 
+use std::cell::RefCell;
 use std::ffi::CString;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
 use super::clock::Clock;
-use super::core::Core;
+use super::core::{Core, Ending};
 use super::dispatch::{self, Bridge, MAX_REQUESTS, Open};
 use super::host::{HostEvent, NestedCall};
 use super::leg::Leg;
 use super::lifecycle::{self, Details};
 use super::result::{Account, CallRecord, CallState, Draft, Facts, MAX_RECORDS, TIMEOUT};
 use super::world::{self, CellWorld};
-use super::{CellScopes, ExecRequest, OutputDelivery};
+use super::{CellScopes, ExecRequest, OutputDelivery, teach};
 use crate::catalog::nested_tool_call_id;
 use crate::config::Limits;
 use crate::error::{ErrorCode, Failure};
@@ -46,16 +47,16 @@ pub enum Mail {
     },
     /// Time for something: the cell knows for what.
     Alarm,
-    /// A `wait` with this ticket was admitted.
+    /// A `wait` was admitted.
     Resume {
-        ticket: u64,
+        leg: Arc<Leg>,
         timeout: Duration,
     },
     /// The run, the session, the signal or the runtime is gone.
     Abort,
-    /// The host stops the clock, and lets it go on.
-    Hold,
-    Release,
+    /// The tool of that request stops the clock, and lets it go on.
+    Hold(u32),
+    Release(u32),
 }
 
 /// What a cell is made of.
@@ -63,6 +64,23 @@ pub struct Origin {
     pub actor: ActorId,
     pub request: ExecRequest,
     pub facts: Arc<Facts>,
+}
+
+/// Scratch memory for snapshots that a thread keeps: growing one anew for each would leave the heap in
+/// pieces between those that stay.
+const KEPT_SCRATCH_BYTES: usize = 1 << 20;
+
+fn save(slot: &Slot, limit: usize) -> Option<Difference> {
+    thread_local! {
+        static SCRATCH: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+    }
+    SCRATCH.with_borrow_mut(|scratch| {
+        let saved = slot.save(limit, scratch);
+        if scratch.capacity() > KEPT_SCRATCH_BYTES {
+            *scratch = Vec::new();
+        }
+        saved
+    })
 }
 
 /// See the module.
@@ -86,6 +104,8 @@ pub struct Cell {
     /// News that the guest has not got yet, in order.
     news: Vec<Delivery>,
     timers: Vec<(Instant, u32)>,
+    /// It was not in the guest yet.
+    unborn: bool,
     saved: Option<Difference>,
     in_slot: bool,
     account: Account,
@@ -110,7 +130,7 @@ impl Cell {
             ticket: request.ticket,
             limits,
             scopes,
-            clock: Clock::start(leg.began, Duration::ZERO),
+            clock: Clock::start(leg.began, Duration::ZERO, 0),
             patience: None,
             run_id: None,
             expires: None,
@@ -118,6 +138,7 @@ impl Cell {
             bridge: Bridge::new(limits.max_pending_tool_calls, overflow),
             news: Vec::new(),
             timers: Vec::new(),
+            unborn: true,
             saved: None,
             in_slot: false,
             account: Account::default(),
@@ -133,13 +154,11 @@ impl Cell {
     }
 
     fn begin_leg(&mut self, leg: Arc<Leg>, time: Duration) {
-        self.clock = Clock::start(leg.began, time);
-        self.patience = self
-            .core
-            .options
-            .inline_wait_ms
-            .map(|ms| leg.began + Duration::from_millis(ms))
-            .filter(|at| Some(*at) < self.clock.deadline());
+        self.clock = Clock::start(leg.began, time, self.bridge.holds());
+        self.patience = (self.core.options.inline_wait_ms)
+            .map(Duration::from_millis)
+            .filter(|patience| *patience < time)
+            .map(|patience| leg.began + patience);
         self.leg = Some(leg);
         self.expires = None;
     }
@@ -150,7 +169,7 @@ impl Cell {
             &self.core,
             transition,
             self.ticket,
-            &self.request.tool_call_id,
+            &self.facts.tool_call_id,
             details,
         );
     }
@@ -158,17 +177,15 @@ impl Cell {
     // ---- mail ----
 
     /// Sorts the mail; true when the cell was aborted.
-    fn read(&mut self, mail: Vec<Mail>) -> (bool, bool) {
-        let (mut start, mut aborted) = (false, false);
+    fn read(&mut self, mail: Vec<Mail>) -> bool {
+        let mut aborted = false;
         for mail in mail {
             match mail {
-                Mail::Start => start = true,
+                Mail::Start | Mail::Alarm => {}
                 Mail::Answer { request, outcome } => self.answered(request, outcome),
-                Mail::Alarm => {}
-                Mail::Resume { ticket, timeout } => {
+                Mail::Resume { leg, timeout } => {
                     self.account.waits += 1;
                     self.announce("resumed", Details::default());
-                    let leg = Leg::new(ticket, self.ticket, self.core.clone(), self.facts.clone());
                     self.begin_leg(leg, timeout);
                     for open in self.bridge.close_yields() {
                         let reason = open.reason.unwrap_or_else(|| "null".into());
@@ -181,18 +198,31 @@ impl Cell {
                     }
                 }
                 Mail::Abort => aborted = true,
-                Mail::Hold => self.clock.hold(Instant::now()),
-                Mail::Release => self.clock.release(Instant::now()),
+                Mail::Hold(request) => {
+                    if let Some(open) = self.bridge.get(request) {
+                        open.holds += 1;
+                        self.clock.hold(Instant::now());
+                    }
+                }
+                Mail::Release(request) => {
+                    let held = self.bridge.get(request).filter(|open| open.holds > 0);
+                    if let Some(open) = held {
+                        open.holds -= 1;
+                        self.clock.release(Instant::now());
+                    }
+                }
             }
         }
-        (start, aborted)
+        aborted
     }
 
     fn answered(&mut self, request: u32, outcome: Result<String, String>) {
         let Some(open) = self.bridge.close(request) else {
             return;
         };
-        self.ledger.in_flight = self.ledger.in_flight.saturating_sub(1);
+        for _ in 0..open.holds {
+            self.clock.release(Instant::now());
+        }
         let record = open.record.and_then(|at| self.account.records.get_mut(at));
         if let Some(record) = record {
             record.state = if outcome.is_ok() {
@@ -223,6 +253,7 @@ impl Cell {
                 .into_iter()
                 .partition(|(at, _)| *at <= now);
             self.timers = rest;
+            self.ledger.timers = self.timers.len() as u32;
             due.sort_by_key(|(at, id)| (*at, *id));
             self.news
                 .extend(due.into_iter().map(|(_, id)| Delivery::Timer(id)));
@@ -244,20 +275,23 @@ impl Cell {
         let began = Instant::now();
         let ledger = &mut self.ledger;
         let verdict = seat.slice(|stop, epoch| slot.run(stop, epoch, &world, ledger, work));
-        self.account.guest += began.elapsed();
+        let took = began.elapsed();
+        self.clock.spend(took);
+        self.account.guest += took;
         self.account.searches = self.ledger.searches;
         self.account.describes = self.ledger.describes;
         verdict
     }
 
     fn start(&mut self, slot: &mut Slot, seat: &Seat) -> Result<Verdict, Failure> {
+        self.unborn = false;
         self.announce("started", Details::default());
         if let Some(leg) = &self.leg {
             seat.expect(self.clock.compute_deadline(Instant::now()), leg.clone());
         }
         let began = Instant::now();
-        let code = std::mem::take(&mut self.request.code);
-        let prepared = source::prepare(&code, self.request.language);
+
+        let prepared = source::prepare(&self.request.code, self.request.language);
         self.account.transform = began.elapsed();
         let (script, file) = wrap_program(&prepared?.body, self.request.language.file_name())?;
         slot.reset(self.limits.memory_limit_bytes);
@@ -297,41 +331,42 @@ impl Cell {
 
     /// Everything that happens between the mail and the cell's next rest: `Ok(true)` when the cell's
     /// own code ended.
-    fn advance(&mut self, start: bool, slot: &mut Slot, seat: &Seat) -> Result<bool, Failure> {
-        if start {
+    fn advance(&mut self, slot: &mut Slot, seat: &Seat) -> Result<bool, Failure> {
+        if self.unborn {
+            if self.clock.is_over(Instant::now()) {
+                return Err(self.timeout());
+            }
             let verdict = self.start(slot, seat)?;
-            if self.after_slice(slot, seat, verdict)? {
+            if self.after_slice(seat, verdict)? {
                 return Ok(true);
             }
         }
         loop {
-            self.ring_timers(Instant::now());
+            let now = Instant::now();
+            // What comes at the last moment is for the next leg: the guest has no time left for it.
+            if self.clock.is_over(now) {
+                return Ok(false);
+            }
+            self.ring_timers(now);
             if self.news.is_empty() {
                 return Ok(false);
             }
             self.enter(slot)?;
             self.saved = None;
             let news = std::mem::take(&mut self.news);
-            for delivery in &news {
-                match delivery {
-                    Delivery::Answer { .. } => {}
-                    Delivery::Timer(_) => self.ledger.timers = self.ledger.timers.saturating_sub(1),
-                }
-            }
             let verdict = self.slice(slot, seat, Work::Deliver(&news));
-            if self.after_slice(slot, seat, verdict)? {
+            if self.after_slice(seat, verdict)? {
                 return Ok(true);
             }
         }
     }
 
     /// Books what a slice brought and lets requests out.
-    fn after_slice(
-        &mut self,
-        slot: &mut Slot,
-        seat: &Seat,
-        verdict: Verdict,
-    ) -> Result<bool, Failure> {
+    fn after_slice(&mut self, seat: &Seat, verdict: Verdict) -> Result<bool, Failure> {
+        if seat.was_written_off() {
+            // The host has been told; nothing that the guest asked for may go out any more.
+            return Err(self.timeout());
+        }
         match verdict {
             Verdict::Waiting => {}
             Verdict::Finished => return Ok(true),
@@ -348,10 +383,7 @@ impl Cell {
                     None if seat.unwanted() => {
                         Failure::new(ErrorCode::Aborted, super::core::ABORTED)
                     }
-                    None => {
-                        self.account.limit = Some("timeout");
-                        Failure::new(ErrorCode::Timeout, TIMEOUT)
-                    }
+                    None => self.timeout(),
                 });
             }
             Verdict::OutOfMemory => return Err(self.out_of_memory()),
@@ -362,7 +394,6 @@ impl Cell {
                 ));
             }
         }
-        let _ = slot;
         let now = Instant::now();
         for id in std::mem::take(&mut self.ledger.timers_cleared) {
             self.timers.retain(|(_, timer)| *timer != id);
@@ -376,10 +407,16 @@ impl Cell {
             self.timers
                 .push((now + Duration::from_micros((delay * 1000.0) as u64), id));
         }
+        self.ledger.timers = self.timers.len() as u32;
         let requests = std::mem::take(&mut self.ledger.requests);
         let batch = self.bridge.take_in(requests);
         self.let_out(batch);
         Ok(false)
+    }
+
+    fn timeout(&mut self) -> Failure {
+        self.account.limit = Some("timeout");
+        Failure::new(ErrorCode::Timeout, TIMEOUT)
     }
 
     fn out_of_memory(&mut self) -> Failure {
@@ -394,8 +431,8 @@ impl Cell {
 
     fn let_out(&mut self, batch: Vec<Request>) {
         for request in batch {
+            self.ledger.let_out(&request);
             if let Err(message) = self.let_one_out(&request) {
-                self.ledger.in_flight = self.ledger.in_flight.saturating_sub(1);
                 let mut text = String::from(r#"{"message":"#);
                 super::result::push_string(&mut text, &message);
                 text.push('}');
@@ -415,6 +452,7 @@ impl Cell {
             entry: 0,
             record: None,
             reason: None,
+            holds: 0,
         };
         if request.kind == RequestKind::Yield {
             open.reason = request.payload.clone();
@@ -466,10 +504,8 @@ impl Cell {
 
     // ---- ends ----
 
-    fn draft(&mut self, now: Instant) -> Draft<'_> {
-        if let Some(leg) = &self.leg {
-            self.account.total += now.saturating_duration_since(leg.began);
-        }
+    fn draft(&mut self, leg: &Leg) -> Draft<'_> {
+        self.account.total += leg.began.elapsed();
         let since = self.shown;
         self.shown = self.ledger.output.len();
         Draft {
@@ -484,60 +520,21 @@ impl Cell {
         }
     }
 
-    /// Settles the leg and keeps the cell; false when the supervisor was first.
-    fn settle(&mut self, make: impl FnOnce(Draft<'_>) -> String) -> bool {
-        let result = make(self.draft(Instant::now()));
-        let Some(leg) = self.leg.take() else {
-            return true;
-        };
-        self.core.leg_over(leg.ticket);
-        if !leg.claim() {
-            return false;
-        }
-        let ticket = leg.ticket;
-        self.core.host.post(HostEvent::Settled { ticket, result });
-        true
-    }
-
-    /// The cell is over: the register is told first, so that whoever hears of the end finds it there.
-    /// `code` is `None` for success.
-    fn end(&mut self, code: Option<ErrorCode>, make: impl FnOnce(Draft<'_>) -> String) -> Next {
-        let result = make(self.draft(Instant::now()));
+    /// The cell is over.
+    fn end(&mut self, how: Ending<'_>) -> Next {
         self.count_questions();
-        let remembered =
-            code.filter(|code| matches!(code, ErrorCode::Aborted | ErrorCode::SnapshotExpired));
-        let transition = match code {
-            None => "completed",
-            Some(ErrorCode::Aborted) => "aborted",
-            Some(ErrorCode::SnapshotExpired) => "expired",
-            Some(_) => "failed",
-        };
-        let details = Details {
-            code: code.map(ErrorCode::as_str),
-            ..Details::default()
-        };
-        self.announce(transition, details);
         let leg = self.leg.take();
-        if let Some(leg) = &leg {
-            self.core.leg_over(leg.ticket);
-        }
-        let last = self.core.over(self.ticket, remembered);
-        // When the supervisor was first, it has counted and told the host already.
+        // When the supervisor claimed the leg before, it ends the cell as well.
         if leg.as_ref().is_none_or(|leg| leg.claim()) {
-            match code {
-                None => {
-                    self.core.counters.completed.fetch_add(1, Relaxed);
-                }
-                Some(code) => self.core.counters.failed(code),
-            }
-            if let Some(leg) = leg {
-                let ticket = leg.ticket;
-                self.core.host.post(HostEvent::Settled { ticket, result });
-            }
-            self.core.host.post(HostEvent::Ended { cell: self.ticket });
-        }
-        if last {
-            self.core.host.post(HostEvent::Closed);
+            let settled = leg.map(|leg| {
+                let draft = self.draft(&leg);
+                let result = match &how {
+                    Ending::Completed(value) => draft.completed(value),
+                    Ending::Failed(failure) => draft.failed(failure),
+                };
+                (leg.ticket, result)
+            });
+            self.core.end(self.ticket, how, settled);
         }
         Next {
             stay: Stay::Gone,
@@ -556,18 +553,16 @@ impl Cell {
             .fetch_add(u64::from(self.ledger.describes), Relaxed);
     }
 
-    fn complete(&mut self, value: &str) -> Next {
-        self.end(None, |draft| draft.completed(value))
-    }
-
     fn fail(&mut self, failure: &Failure) -> Next {
-        self.end(Some(failure.code), |draft| draft.failed(failure))
+        let mut failure = failure.clone();
+        teach::explain(&mut failure, &self.request.code, &self.request.catalog);
+        self.end(Ending::Failed(&failure))
     }
 
     /// The cell's own code ended.
     fn finished(&mut self) -> Next {
         match self.ledger.finish.take() {
-            Some(Finish::Value(json)) => self.complete(&json),
+            Some(Finish::Value(json)) => self.end(Ending::Completed(&json)),
             Some(Finish::Error(json)) => {
                 let failure = failure_of(&json);
                 let failure = if failure.code == ErrorCode::MemoryLimitExceeded {
@@ -589,20 +584,13 @@ impl Cell {
 
     // ---- rest ----
 
-    /// The leg ends in `waiting`.
+    /// The leg ends in `waiting`. `slot` is there when the cell is in it.
     fn park(&mut self, slot: Option<&mut Slot>, yielded: bool) -> Next {
         let limit = self.limits.max_snapshot_bytes as usize;
-        if self.in_slot
-            && let Some(slot) = slot
-        {
-            self.saved = slot.save(limit, &mut Vec::new());
+        if let (None, Some(slot)) = (&self.saved, slot) {
+            self.saved = save(slot, limit);
         }
-        let Some(bytes) = self
-            .saved
-            .as_ref()
-            .map(Difference::bytes)
-            .filter(|bytes| *bytes <= limit)
-        else {
+        let Some(bytes) = self.saved.as_ref().map(Difference::bytes) else {
             self.account.limit = Some("snapshot");
             let failure = Failure::new(
                 ErrorCode::SnapshotLimitExceeded,
@@ -615,12 +603,22 @@ impl Cell {
             None => format!("cm_{}", uuid::Uuid::new_v4()),
         };
         if let Err(failure) = self.core.suspend(self.ticket, &run_id, bytes as u64) {
+            self.account.limit = Some("suspendedRuns");
             return self.fail(&failure);
         }
         self.run_id = Some(run_id.clone());
-        self.core.counters.suspensions.fetch_add(1, Relaxed);
         self.account.snapshot_bytes = Some(bytes);
         self.account.saved_at = Some(lifecycle::now_ms());
+        let Some(leg) = self.leg.take().filter(|leg| leg.claim()) else {
+            // The supervisor settled it a moment ago, and ends the cell: nobody can name it.
+            return Next {
+                stay: Stay::Gone,
+                alarm: None,
+            };
+        };
+        self.core.counters.suspensions.fetch_add(1, Relaxed);
+        let expires = Instant::now() + Duration::from_secs(self.limits.snapshot_ttl_seconds);
+        self.expires = Some(expires);
         let reason = if yielded { "yield" } else { "pending_tools" };
         let pending = self.list_pending();
         let details = Details {
@@ -630,11 +628,9 @@ impl Cell {
             ..Details::default()
         };
         self.announce("waiting", details);
-        if !self.settle(|draft| draft.waiting(&run_id, reason, &pending)) {
-            return self.written_off();
-        }
-        let expires = Instant::now() + Duration::from_secs(self.limits.snapshot_ttl_seconds);
-        self.expires = Some(expires);
+        let ticket = leg.ticket;
+        let result = self.draft(&leg).waiting(&run_id, reason, &pending);
+        self.core.host.post(HostEvent::Settled { ticket, result });
         let stay = if self.in_slot {
             Stay::Saved
         } else {
@@ -646,14 +642,30 @@ impl Cell {
         }
     }
 
-    /// The supervisor settled the leg while the cell was about to be parked: nobody can name it.
-    fn written_off(&mut self) -> Next {
-        if self.core.over(self.ticket, None) {
-            self.core.host.post(HostEvent::Closed);
+    /// Parked, with mail that can lie or time that is over.
+    fn lie(&mut self) -> Next {
+        let batch = self.bridge.next_batch();
+        self.let_out(batch);
+        if self.expires.is_some_and(|at| Instant::now() >= at) {
+            let failure = Failure::new(ErrorCode::SnapshotExpired, super::core::UNAVAILABLE);
+            if self.core.expire(self.ticket, &failure) {
+                self.count_questions();
+                return Next {
+                    stay: Stay::Gone,
+                    alarm: None,
+                };
+            }
+            // A `wait` was admitted at the last moment; its mail is on the way.
+            self.expires = None;
         }
+        let stay = if self.in_slot {
+            Stay::Saved
+        } else {
+            Stay::Outside
+        };
         Next {
-            stay: Stay::Gone,
-            alarm: None,
+            stay,
+            alarm: self.expires,
         }
     }
 
@@ -707,21 +719,29 @@ impl Cell {
         Next { stay, alarm }
     }
 
-    fn must_park(&self, now: Instant) -> bool {
-        let (_, yields) = self.bridge.pending();
-        let impatient =
-            self.clock.deadline().is_some() && self.patience.is_some_and(|at| now >= at);
-        yields || self.clock.is_over(now) || impatient
+    fn is_impatient(&self, now: Instant) -> bool {
+        self.clock.deadline().is_some() && self.patience.is_some_and(|at| now >= at)
     }
 
-    /// What follows when the guest has nothing to do.
+    /// What follows when the guest has nothing to do, or cannot be reached (`slot` is `None`).
     fn rest(&mut self, slot: Option<&mut Slot>) -> Next {
         let now = Instant::now();
-        if self.must_park(now) {
-            let (calls, yields) = self.bridge.pending();
+        let (calls, yields) = self.bridge.pending();
+        let over = self.clock.is_over(now);
+        if over && self.unborn {
+            let failure = self.timeout();
+            return self.fail(&failure);
+        }
+        let reachable = slot.is_some() || self.saved.is_some();
+        if reachable && !self.unborn && (yields || over || self.is_impatient(now)) {
             return self.park(slot, yields && !calls);
         }
-        self.go_on_waiting()
+        let mut next = self.go_on_waiting();
+        if slot.is_none() && (self.unborn || over || !self.news.is_empty()) {
+            // There is something to do that needs the slot.
+            next.alarm = Some(now);
+        }
+        next
     }
 }
 
@@ -729,55 +749,73 @@ impl Actor for Cell {
     type Mail = Mail;
 
     fn need(&self, mail: &[Mail]) -> Need {
-        let has = |wanted: fn(&Mail) -> bool| mail.iter().any(wanted);
-        if has(|mail| matches!(mail, Mail::Abort)) {
-            return Need::Thread;
+        let (mut begins, mut rings) = (None, false);
+        let mut works = self.unborn || !self.news.is_empty();
+        let mut answers = false;
+        for mail in mail {
+            match mail {
+                Mail::Abort => return Need::Thread,
+                Mail::Start => works = true,
+                Mail::Resume { leg, timeout } => begins = Some(leg.began + *timeout),
+                Mail::Answer { .. } => answers = true,
+                Mail::Alarm => rings = true,
+                Mail::Hold(_) | Mail::Release(_) => {}
+            }
         }
-        let begins = has(|mail| matches!(mail, Mail::Start | Mail::Resume { .. }));
-        if self.leg.is_none() && !begins {
-            // Parked: answers lie until `wait` comes; only expiry is a reason to act.
-            return if has(|mail| matches!(mail, Mail::Alarm)) {
+        if self.leg.is_none() && begins.is_none() {
+            // Parked: answers lie until `wait` comes. Reasons to act are expiry, and calls that wait for
+            // an answer to go out.
+            let calls_wait = answers && !self.bridge.queued.is_empty();
+            return if rings || calls_wait {
                 Need::Thread
             } else {
                 Need::Nothing
             };
         }
-        let only_clock = mail
-            .iter()
-            .all(|mail| matches!(mail, Mail::Hold | Mail::Release));
-        if only_clock { Need::Thread } else { Need::Slot }
+        // When the time is over there is nothing more to do in the guest: a cell whose state is saved
+        // (or that has none yet) can end its leg without its slot.
+        if rings && (self.unborn || self.saved.is_some()) {
+            let now = Instant::now();
+            let over = match begins {
+                Some(deadline) => self.bridge.holds() == 0 && now >= deadline,
+                None => self.clock.is_over(now) || (!self.unborn && self.is_impatient(now)),
+            };
+            if over {
+                return Need::Thread;
+            }
+        }
+        if works || rings || answers || begins.is_some() {
+            Need::Slot
+        } else {
+            Need::Thread
+        }
+    }
+
+    fn deadline(&self, mail: &[Mail]) -> Option<Instant> {
+        let begins = mail.iter().find_map(|mail| match mail {
+            Mail::Resume { leg, timeout } => Some(leg.began + *timeout),
+            _ => None,
+        });
+        let deadline = (self.leg.as_ref()).and_then(|_| self.clock.deadline());
+        begins.or(match (deadline, self.patience) {
+            (Some(deadline), Some(patience)) => Some(deadline.min(patience)),
+            (deadline, _) => deadline,
+        })
     }
 
     fn act(&mut self, mail: Vec<Mail>, berth: Option<Berth<'_>>, seat: &Seat) -> Next {
-        let (start, aborted) = self.read(mail);
-        if aborted {
+        if self.read(mail) {
             return self.fail(&Failure::new(ErrorCode::Aborted, super::core::ABORTED));
         }
-        let now = Instant::now();
         if self.leg.is_none() {
-            if self.expires.is_some_and(|at| now >= at) {
-                return self.fail(&Failure::new(
-                    ErrorCode::SnapshotExpired,
-                    super::core::UNAVAILABLE,
-                ));
-            }
-            let stay = if self.in_slot {
-                Stay::Saved
-            } else {
-                Stay::Outside
-            };
-            return Next {
-                stay,
-                alarm: self.expires,
-            };
+            return self.lie();
         }
         let Some(Berth { slot, holds }) = berth else {
-            return self.go_on_waiting();
+            return self.rest(None);
         };
         self.in_slot = holds;
-        let mut start = start;
         loop {
-            match self.advance(std::mem::take(&mut start), slot, seat) {
+            match self.advance(slot, seat) {
                 Err(failure) => return self.fail(&failure),
                 Ok(true) => return self.finished(),
                 Ok(false) => {}
@@ -785,19 +823,22 @@ impl Actor for Cell {
             // Continuations have run: now calls that waited their turn may go.
             let batch = self.bridge.next_batch();
             self.let_out(batch);
-            if self.news.is_empty() {
-                return self.rest(Some(slot));
+            if self.news.is_empty() || self.clock.is_over(Instant::now()) {
+                let slot = Some(slot).filter(|_| self.in_slot);
+                return self.rest(slot);
             }
         }
     }
 
-    fn stow(&mut self, slot: &mut Slot) {
+    fn stow(&mut self, slot: &mut Slot) -> bool {
         if self.in_slot {
             if self.saved.is_none() {
-                self.saved = slot.save(usize::MAX, &mut Vec::new());
+                let limit = self.limits.max_snapshot_bytes as usize;
+                self.saved = save(slot, limit);
             }
-            self.in_slot = false;
+            self.in_slot = self.saved.is_none();
         }
+        !self.in_slot
     }
 
     fn alarm() -> Mail {

@@ -14,11 +14,12 @@ pub struct Clock {
 }
 
 impl Clock {
-    pub fn start(now: Instant, time: Duration) -> Self {
+    /// A clock that began at `began` and is held `holds` times from the start.
+    pub fn start(began: Instant, time: Duration, holds: u32) -> Self {
         Self {
-            deadline: now + time,
-            holds: 0,
-            left: Duration::ZERO,
+            deadline: began + time,
+            holds,
+            left: time,
         }
     }
 
@@ -27,7 +28,8 @@ impl Clock {
         (self.holds == 0).then_some(self.deadline)
     }
 
-    /// When guest code that starts now must be done: held time does not give it more.
+    /// When guest code that starts now must be done: held time does not give it more, and what it
+    /// uses while the clock is held is to be [`spent`](Self::spend).
     pub fn compute_deadline(&self, now: Instant) -> Instant {
         if self.holds == 0 {
             self.deadline
@@ -36,10 +38,18 @@ impl Clock {
         }
     }
 
+    /// Guest code ran for that long. It counts also while the clock is held.
+    pub fn spend(&mut self, time: Duration) {
+        if self.holds > 0 {
+            self.left = self.left.saturating_sub(time);
+        }
+    }
+
     pub fn is_over(&self, now: Instant) -> bool {
         self.deadline().is_some_and(|deadline| now >= deadline)
     }
 
+    /// Takes one hold.
     pub fn hold(&mut self, now: Instant) {
         if self.holds == 0 {
             self.left = self.deadline.saturating_duration_since(now);
@@ -68,7 +78,7 @@ mod tests {
     #[test]
     fn a_hold_gives_back_exactly_what_was_left() {
         let now = Instant::now();
-        let mut clock = Clock::start(now, 3 * SECOND);
+        let mut clock = Clock::start(now, 3 * SECOND, 0);
         clock.hold(now + SECOND);
         clock.hold(now + SECOND);
         assert_eq!(clock.deadline(), None);
@@ -85,9 +95,19 @@ mod tests {
     #[test]
     fn a_release_without_hold_changes_nothing() {
         let now = Instant::now();
-        let mut clock = Clock::start(now, SECOND);
+        let mut clock = Clock::start(now, SECOND, 0);
         clock.release(now);
         assert_eq!(clock.deadline(), Some(now + SECOND));
         assert!(clock.is_over(now + SECOND));
+    }
+
+    #[test]
+    fn guest_time_during_a_hold_is_not_given_back() {
+        let now = Instant::now();
+        let mut clock = Clock::start(now, 3 * SECOND, 1);
+        clock.spend(SECOND);
+        assert_eq!(clock.compute_deadline(now), now + 2 * SECOND);
+        clock.release(now + 9 * SECOND);
+        assert_eq!(clock.deadline(), Some(now + 11 * SECOND));
     }
 }

@@ -5,12 +5,14 @@
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 use parking_lot::Mutex;
 
-use super::host::Host;
-use super::{RuntimeOptions, Scope};
+use super::host::{Host, HostEvent};
+use super::lifecycle::{self, Details};
+use super::result::{Facts, failed_without_cell};
+use super::{MAX_SUSPENDED_BYTES, MAX_SUSPENDED_RUNS, RuntimeOptions, Scope};
 use crate::error::{ErrorCode, Failure};
 use crate::workers::ActorId;
 
@@ -26,7 +28,6 @@ pub struct Core {
     pub options: RuntimeOptions,
     pub host: Arc<dyn Host>,
     pub counters: Counters,
-    pub closed: AtomicBool,
     register: Mutex<Register>,
 }
 
@@ -38,21 +39,41 @@ struct Register {
     legs: HashMap<u64, u64>,
     /// Suspended or once suspended cells, by run id: the ticket of their `exec`.
     runs: HashMap<String, u64>,
-    gone: HashMap<String, ErrorCode>,
+    /// Why runs are over, and whose they were.
+    gone: HashMap<String, (ErrorCode, Scope)>,
     gone_order: VecDeque<String>,
     suspended: usize,
     suspended_bytes: u64,
+    /// Cells that are over and whose end the host is just being told.
+    ending: usize,
     closing: bool,
+    /// The host was told that everything is over.
+    closed: bool,
 }
 
 struct Live {
     actor: ActorId,
     scope: Scope,
+    facts: Arc<Facts>,
     run_id: Option<String>,
     /// Bytes of its snapshot while it is suspended.
     suspended: Option<u64>,
-    /// An `exec` or `wait` for it is under way.
-    busy: bool,
+    /// Ticket of the `exec` or `wait` for it that is under way.
+    leg: Option<u64>,
+}
+
+/// A `wait` that was admitted.
+pub struct Admitted {
+    pub cell: u64,
+    pub actor: ActorId,
+    pub facts: Arc<Facts>,
+}
+
+/// How a cell ended.
+pub enum Ending<'a> {
+    /// With the JSON text of its value.
+    Completed(&'a str),
+    Failed(&'a Failure),
 }
 
 impl Core {
@@ -61,30 +82,33 @@ impl Core {
             options,
             host,
             counters: Counters::default(),
-            closed: AtomicBool::new(false),
             register: Mutex::default(),
         })
     }
 
-    /// A cell was admitted to the pool for the `exec` with this ticket.
-    pub fn began(&self, ticket: u64, actor: ActorId, scope: Scope) {
-        let mut register = self.register.lock();
-        register.live.insert(
-            ticket,
-            Live {
-                actor,
-                scope,
-                run_id: None,
-                suspended: None,
-                busy: true,
-            },
-        );
-        register.legs.insert(ticket, ticket);
+    /// Whether `close` was called.
+    pub fn is_closing(&self) -> bool {
+        self.register.lock().closing
     }
 
-    /// The leg with this ticket is settled.
-    pub fn leg_over(&self, ticket: u64) {
-        self.register.lock().legs.remove(&ticket);
+    /// Enters the cell of the `exec` with this ticket; false when the runtime is closing.
+    pub fn begin(&self, ticket: u64, actor: ActorId, scope: Scope, facts: Arc<Facts>) -> bool {
+        let mut register = self.register.lock();
+        if register.closing {
+            return false;
+        }
+        let live = Live {
+            actor,
+            scope,
+            facts,
+            run_id: None,
+            suspended: None,
+            leg: Some(ticket),
+        };
+        register.live.insert(ticket, live);
+        register.legs.insert(ticket, ticket);
+        self.counters.execs.fetch_add(1, Relaxed);
+        true
     }
 
     /// The cell that the `exec` or `wait` with this ticket is for.
@@ -97,89 +121,145 @@ impl Core {
         self.register.lock().live.get(&cell).map(|live| live.actor)
     }
 
-    /// Counts a suspension in; `run_id` names the cell from now on.
+    /// Counts a suspension in and ends the cell's leg; `run_id` names the cell from now on.
     pub fn suspend(&self, cell: u64, run_id: &str, bytes: u64) -> Result<(), Failure> {
         let mut guard = self.register.lock();
         let register = &mut *guard;
+        let Some(live) = register.live.get_mut(&cell) else {
+            // The supervisor has ended it a moment ago: its leg is settled, nothing is kept.
+            return Ok(());
+        };
         let over = register.suspended >= self.options.max_suspended_runs
             || register.suspended_bytes + bytes > self.options.max_suspended_bytes;
-        if over {
+        if over || !PROCESS.take(&self.options, bytes) {
             return Err(Failure::new(ErrorCode::InvalidInput, TOO_MANY_RUNS));
         }
-        if let Some(live) = register.live.get_mut(&cell) {
-            live.suspended = Some(bytes);
-            live.busy = false;
-            if live.run_id.is_none() {
-                live.run_id = Some(run_id.to_owned());
-                register.runs.insert(run_id.to_owned(), cell);
-            }
-            register.suspended += 1;
-            register.suspended_bytes += bytes;
+        live.suspended = Some(bytes);
+        if let Some(ticket) = live.leg.take() {
+            register.legs.remove(&ticket);
         }
+        if live.run_id.is_none() {
+            live.run_id = Some(run_id.to_owned());
+            register.runs.insert(run_id.to_owned(), cell);
+        }
+        register.suspended += 1;
+        register.suspended_bytes += bytes;
         Ok(())
     }
 
     /// Admits a `wait`: who has to be resumed, or why not.
-    pub fn resume(
-        &self,
-        run_id: &str,
-        scope: &Scope,
-        ticket: u64,
-    ) -> Result<(u64, ActorId), Failure> {
+    pub fn resume(&self, run_id: &str, scope: &Scope, ticket: u64) -> Result<Admitted, Failure> {
         let mut guard = self.register.lock();
         let register = &mut *guard;
         let invalid = |message: &str| Failure::new(ErrorCode::InvalidInput, message);
-        let Some(cell) = register.runs.get(run_id).copied() else {
-            return Err(match register.gone.get(run_id) {
-                Some(ErrorCode::Aborted) => Failure::new(ErrorCode::Aborted, ABORTED),
-                Some(ErrorCode::SnapshotExpired) => {
-                    Failure::new(ErrorCode::SnapshotExpired, UNAVAILABLE)
-                }
-                _ => invalid(UNAVAILABLE),
-            });
+        let found = (register.runs.get(run_id).copied())
+            .and_then(|cell| Some((cell, register.live.get_mut(&cell)?)));
+        let Some((cell, live)) = found else {
+            let Some((why, owner)) = register.gone.get(run_id) else {
+                return Err(invalid(UNAVAILABLE));
+            };
+            owner.admits(scope).map_err(invalid)?;
+            let message = if *why == ErrorCode::Aborted {
+                ABORTED
+            } else {
+                UNAVAILABLE
+            };
+            return Err(Failure::new(*why, message));
         };
-        let live = register
-            .live
-            .get_mut(&cell)
-            .ok_or_else(|| invalid(UNAVAILABLE))?;
         live.scope.admits(scope).map_err(invalid)?;
-        if live.busy {
+        if live.leg.is_some() {
             return Err(invalid("code mode run is already being resumed."));
         }
-        live.busy = true;
-        let actor = live.actor;
+        live.leg = Some(ticket);
+        let admitted = Admitted {
+            cell,
+            actor: live.actor,
+            facts: live.facts.clone(),
+        };
         if let Some(bytes) = live.suspended.take() {
             register.suspended -= 1;
             register.suspended_bytes -= bytes;
+            PROCESS.give(bytes);
         }
         register.legs.insert(ticket, cell);
-        Ok((cell, actor))
+        self.counters.waits.fetch_add(1, Relaxed);
+        Ok(admitted)
     }
 
-    /// A cell is over; `why` is remembered for late callers of `wait`. True when it was the last one
-    /// of a runtime that is closing.
-    pub fn over(&self, cell: u64, why: Option<ErrorCode>) -> bool {
-        let mut guard = self.register.lock();
-        let register = &mut *guard;
-        if let Some(live) = register.live.remove(&cell) {
-            if let Some(bytes) = live.suspended {
-                register.suspended -= 1;
-                register.suspended_bytes -= bytes;
+    /// Ends a cell: takes it out of the register, counts it and tells the host. Whoever is second is
+    /// ignored, so every cell is counted once. `settled` is the result of the leg that the caller has
+    /// claimed; a `wait` that was admitted and that the cell has not heard of is settled as well.
+    pub fn end(&self, cell: u64, how: Ending<'_>, settled: Option<(u64, String)>) {
+        self.end_if(cell, how, settled, |_| true);
+    }
+
+    /// Ends a suspended cell whose time is over; false when a `wait` for it was admitted before.
+    pub fn expire(&self, cell: u64, failure: &Failure) -> bool {
+        self.end_if(cell, Ending::Failed(failure), None, |live| {
+            live.leg.is_none()
+        })
+    }
+
+    fn end_if(
+        &self,
+        cell: u64,
+        how: Ending<'_>,
+        settled: Option<(u64, String)>,
+        fits: impl Fn(&Live) -> bool,
+    ) -> bool {
+        let live = {
+            let mut guard = self.register.lock();
+            let register = &mut *guard;
+            if !register.live.get(&cell).is_some_and(fits) {
+                return false;
             }
-            if let Some(run_id) = live.run_id {
-                register.runs.remove(&run_id);
-                if let Some(why) = why {
-                    if register.gone_order.len() >= REMEMBERED
-                        && let Some(oldest) = register.gone_order.pop_front()
-                    {
-                        register.gone.remove(&oldest);
-                    }
-                    register.gone_order.push_back(run_id.clone());
-                    register.gone.insert(run_id, why);
-                }
-            }
+            let Some(live) = register.live.remove(&cell) else {
+                return false;
+            };
+            register.ending += 1;
+            register.forget(&live, &how);
+            live
+        };
+        self.counters.count(&how);
+        let (transition, code) = match &how {
+            Ending::Completed(_) => ("completed", None),
+            Ending::Failed(failure) => (
+                match failure.code {
+                    ErrorCode::Aborted => "aborted",
+                    ErrorCode::SnapshotExpired => "expired",
+                    _ => "failed",
+                },
+                Some(failure.code.as_str()),
+            ),
+        };
+        let details = Details {
+            run_id: live.run_id.as_deref(),
+            code,
+            ..Details::default()
+        };
+        lifecycle::announce(self, transition, cell, &live.facts.tool_call_id, details);
+        let ticket = settled.as_ref().map(|(ticket, _)| *ticket);
+        if let Some((ticket, result)) = settled {
+            self.host.post(HostEvent::Settled { ticket, result });
         }
-        register.closing && register.live.is_empty()
+        if let (Some(stray), Ending::Failed(failure)) = (live.leg, &how)
+            && Some(stray) != ticket
+        {
+            let result = failed_without_cell(failure, &live.facts);
+            self.host.post(HostEvent::Settled {
+                ticket: stray,
+                result,
+            });
+        }
+        self.host.post(HostEvent::Ended { cell });
+        let mut register = self.register.lock();
+        register.ending -= 1;
+        let last = register.is_all_over();
+        drop(register);
+        if last {
+            self.host.post(HostEvent::Closed);
+        }
+        true
     }
 
     /// Actors of the cells that `fits` chooses by their scope.
@@ -193,12 +273,16 @@ impl Core {
             .collect()
     }
 
-    /// Marks the runtime as closing; true when nothing of it is alive.
-    pub fn close(&self) -> bool {
-        self.closed.store(true, Relaxed);
+    /// Marks the runtime as closing: nothing begins any more. When nothing of it is alive the host is
+    /// told that it is closed; otherwise the last cell's end will do that.
+    pub fn close(&self) {
         let mut register = self.register.lock();
         register.closing = true;
-        register.live.is_empty()
+        let last = register.is_all_over();
+        drop(register);
+        if last {
+            self.host.post(HostEvent::Closed);
+        }
     }
 
     /// Live cells, suspended cells and the bytes of their snapshots.
@@ -209,6 +293,75 @@ impl Core {
             register.suspended,
             register.suspended_bytes,
         )
+    }
+}
+
+impl Register {
+    /// Drops what is noted of a cell that is over.
+    fn forget(&mut self, live: &Live, how: &Ending<'_>) {
+        if let Some(ticket) = live.leg {
+            self.legs.remove(&ticket);
+        }
+        if let Some(bytes) = live.suspended {
+            self.suspended -= 1;
+            self.suspended_bytes -= bytes;
+            PROCESS.give(bytes);
+        }
+        let Some(run_id) = &live.run_id else {
+            return;
+        };
+        self.runs.remove(run_id);
+        let Ending::Failed(failure) = how else {
+            return;
+        };
+        let code = failure.code;
+        if !matches!(code, ErrorCode::Aborted | ErrorCode::SnapshotExpired) {
+            return;
+        }
+        if self.gone_order.len() >= REMEMBERED
+            && let Some(oldest) = self.gone_order.pop_front()
+        {
+            self.gone.remove(&oldest);
+        }
+        self.gone_order.push_back(run_id.clone());
+        self.gone.insert(run_id.clone(), (code, live.scope.clone()));
+    }
+
+    /// True once: when the runtime is closing and the last cell's end has been told.
+    fn is_all_over(&mut self) -> bool {
+        let over = self.closing && self.live.is_empty() && self.ending == 0 && !self.closed;
+        self.closed |= over;
+        over
+    }
+}
+
+/// Suspended cells of the whole process. The limits of a runtime hold for it alone and, where they are
+/// the defaults or higher, for all runtimes together.
+struct Process {
+    runs: AtomicUsize,
+    bytes: AtomicU64,
+}
+
+static PROCESS: Process = Process {
+    runs: AtomicUsize::new(0),
+    bytes: AtomicU64::new(0),
+};
+
+impl Process {
+    fn take(&self, options: &RuntimeOptions, bytes: u64) -> bool {
+        let runs = self.runs.fetch_add(1, Relaxed) + 1;
+        let all = self.bytes.fetch_add(bytes, Relaxed) + bytes;
+        let fits = runs <= options.max_suspended_runs.max(MAX_SUSPENDED_RUNS)
+            && all <= options.max_suspended_bytes.max(MAX_SUSPENDED_BYTES);
+        if !fits {
+            self.give(bytes);
+        }
+        fits
+    }
+
+    fn give(&self, bytes: u64) {
+        self.runs.fetch_sub(1, Relaxed);
+        self.bytes.fetch_sub(bytes, Relaxed);
     }
 }
 
@@ -230,13 +383,16 @@ pub struct Counters {
 }
 
 impl Counters {
-    /// Counts a cell that ended with this code.
-    pub fn failed(&self, code: ErrorCode) {
-        let counter = match code {
-            ErrorCode::Timeout => &self.timed_out,
-            ErrorCode::Aborted => &self.aborted,
-            ErrorCode::SnapshotExpired => &self.expired,
-            _ => &self.failed,
+    /// Counts a cell that ended.
+    fn count(&self, how: &Ending<'_>) {
+        let counter = match how {
+            Ending::Completed(_) => &self.completed,
+            Ending::Failed(failure) => match failure.code {
+                ErrorCode::Timeout => &self.timed_out,
+                ErrorCode::Aborted => &self.aborted,
+                ErrorCode::SnapshotExpired => &self.expired,
+                _ => &self.failed,
+            },
         };
         counter.fetch_add(1, Relaxed);
     }

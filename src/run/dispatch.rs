@@ -38,6 +38,8 @@ pub struct Open {
     pub record: Option<usize>,
     /// For a yield: the answer that `wait` gives.
     pub reason: Option<String>,
+    /// How often its tool holds the deadline.
+    pub holds: u32,
 }
 
 /// The cell's side of the bridge.
@@ -107,6 +109,16 @@ impl Bridge {
     pub fn pending(&self) -> (bool, bool) {
         let yields = self.open.iter().any(|open| open.kind == RequestKind::Yield);
         (self.calls() > 0 || !self.queued.is_empty(), yields)
+    }
+
+    /// An open request.
+    pub fn get(&mut self, request: u32) -> Option<&mut Open> {
+        self.open.iter_mut().find(|open| open.request == request)
+    }
+
+    /// Holds of all open requests.
+    pub fn holds(&self) -> u32 {
+        self.open.iter().map(|open| open.holds).sum()
     }
 
     /// Removes an open request.

@@ -7,8 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::AcqRel};
 use std::time::Instant;
 
-use super::core::Core;
-use super::host::HostEvent;
+use super::core::{self, Core, Ending};
 use super::result::{self, Facts};
 use crate::error::{ErrorCode, Failure};
 use crate::workers::Overdue;
@@ -43,16 +42,17 @@ impl Leg {
 }
 
 impl Overdue for Leg {
-    fn overdue(&self) {
-        if self.claim() {
-            let failure = Failure::new(ErrorCode::Timeout, result::TIMEOUT);
-            self.core.counters.failed(failure.code);
-            let result = result::failed_without_cell(&failure, &self.facts);
-            self.core.host.post(HostEvent::Settled {
-                ticket: self.ticket,
-                result,
-            });
-            self.core.host.post(HostEvent::Ended { cell: self.cell });
+    fn overdue(&self, aborted: bool) {
+        if !self.claim() {
+            return;
         }
+        let failure = if aborted {
+            Failure::new(ErrorCode::Aborted, core::ABORTED)
+        } else {
+            Failure::new(ErrorCode::Timeout, result::TIMEOUT)
+        };
+        let result = result::failed_without_cell(&failure, &self.facts);
+        let settled = Some((self.ticket, result));
+        self.core.end(self.cell, Ending::Failed(&failure), settled);
     }
 }

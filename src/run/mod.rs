@@ -16,11 +16,13 @@ mod lifecycle;
 mod pool;
 mod result;
 mod scopes;
+mod teach;
 mod view;
 mod world;
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
+use std::time::Duration;
 
 pub use host::{Host, HostEvent, NestedCall};
 pub use scopes::CellScopes;
@@ -75,6 +77,10 @@ impl Scope {
     }
 }
 
+/// Suspended cells and bytes of their snapshots in one process, unless a runtime asks for more.
+pub const MAX_SUSPENDED_RUNS: usize = 1024;
+pub const MAX_SUSPENDED_BYTES: u64 = 256 << 20;
+
 /// What happens to calls over `maxPendingToolCalls`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PendingOverflow {
@@ -114,8 +120,8 @@ impl Default for RuntimeOptions {
     fn default() -> Self {
         Self {
             workers: None,
-            max_suspended_runs: 1024,
-            max_suspended_bytes: 256 << 20,
+            max_suspended_runs: MAX_SUSPENDED_RUNS,
+            max_suspended_bytes: MAX_SUSPENDED_BYTES,
             inline_wait_ms: None,
             pending_overflow: PendingOverflow::default(),
             output_delivery: OutputDelivery::default(),
@@ -165,11 +171,9 @@ impl Runtime {
     /// Starts a cell; its result comes as [`HostEvent::Settled`]. On `Err` nothing was started.
     pub fn exec(&self, request: ExecRequest) -> Result<(), Failure> {
         let core = &self.core;
-        if core.closed.load(Relaxed) {
-            return Err(Failure::new(
-                ErrorCode::Aborted,
-                "code mode runtime is closed.",
-            ));
+        let closed = || Failure::new(ErrorCode::Aborted, "code mode runtime is closed.");
+        if core.is_closing() {
+            return Err(closed());
         }
         let unavailable = |why: String| {
             Failure::new(
@@ -180,21 +184,26 @@ impl Runtime {
         let pool = pool::get(core.options.workers).map_err(unavailable)?;
         let facts = Arc::new(Facts {
             view: Some(request.catalog.clone()),
+            tool_call_id: request.tool_call_id.clone(),
         });
         let leg = Leg::new(request.ticket, request.ticket, core.clone(), facts.clone());
         let (ticket, scope) = (request.ticket, request.scope.clone());
-        pool.admit(|actor| {
-            core.began(ticket, actor, scope);
+        let admitted = pool.admit(|actor| {
+            if !core.begin(ticket, actor, scope, facts.clone()) {
+                return None;
+            }
             let origin = Origin {
                 actor,
                 request,
                 facts,
             };
-            (Cell::new(origin, core.clone(), leg), Mail::Start)
-        })
-        .map_err(unavailable)?;
-        core.counters.execs.fetch_add(1, Relaxed);
-        Ok(())
+            Some((Cell::new(origin, core.clone(), leg), Mail::Start))
+        });
+        if admitted.map_err(unavailable)? {
+            Ok(())
+        } else {
+            Err(closed())
+        }
     }
 
     /// Resumes a suspended cell. `Err` is a refusal: the run is as it was.
@@ -202,18 +211,11 @@ impl Runtime {
         let core = &self.core;
         let pool =
             pool::running().ok_or_else(|| Failure::new(ErrorCode::InvalidInput, UNAVAILABLE))?;
-        let (cell, actor) = core.resume(&request.run_id, &request.scope, request.ticket)?;
-        core.counters.waits.fetch_add(1, Relaxed);
-        let timeout = std::time::Duration::from_millis(request.config.limits.timeout_ms);
-        let mail = Mail::Resume {
-            ticket: request.ticket,
-            timeout,
-        };
-        if !pool.send(actor, mail) {
-            core.leg_over(request.ticket);
-            core.over(cell, None);
-            return Err(Failure::new(ErrorCode::InvalidInput, UNAVAILABLE));
-        }
+        let admitted = core.resume(&request.run_id, &request.scope, request.ticket)?;
+        let leg = Leg::new(request.ticket, admitted.cell, core.clone(), admitted.facts);
+        let timeout = Duration::from_millis(request.config.limits.timeout_ms);
+        // When the cell ends before it reads this, its end settles the leg.
+        pool.send(admitted.actor, Mail::Resume { leg, timeout });
         Ok(())
     }
 
@@ -235,17 +237,21 @@ impl Runtime {
         }
     }
 
-    /// Stops the clock of the `exec` or `wait` that call belongs to, until `release_deadline`.
+    /// Stops the clock of the `exec` or `wait` that call belongs to, until `release_deadline`; also that
+    /// of a `wait` which comes meanwhile.
     pub fn hold_deadline(&self, call: u64) {
         if let Some(pool) = pool::running() {
-            pool.send(dispatch::split_call(call).0, Mail::Hold);
+            let (actor, request) = dispatch::split_call(call);
+            pool.send(actor, Mail::Hold(request));
         }
     }
 
-    /// Lets the clock go on. Holds count: the last release starts it.
+    /// Lets the clock go on. Holds count: the last release starts it. The answer to a call releases
+    /// what it holds.
     pub fn release_deadline(&self, call: u64) {
         if let Some(pool) = pool::running() {
-            pool.send(dispatch::split_call(call).0, Mail::Release);
+            let (actor, request) = dispatch::split_call(call);
+            pool.send(actor, Mail::Release(request));
         }
     }
 
@@ -308,12 +314,10 @@ impl Runtime {
         .to_string()
     }
 
-    /// Aborts everything; [`HostEvent::Closed`] comes when nothing runs any more. May be called again.
+    /// Aborts everything; [`HostEvent::Closed`] comes, once, when nothing runs any more. May be called
+    /// again.
     pub fn close(&self) {
-        if self.core.close() {
-            self.core.host.post(HostEvent::Closed);
-            return;
-        }
+        self.core.close();
         self.abort_all(|_| true);
     }
 
@@ -323,6 +327,7 @@ impl Runtime {
             failure,
             &Facts {
                 view: catalog.cloned(),
+                ..Facts::default()
             },
         )
     }

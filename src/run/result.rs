@@ -14,8 +14,11 @@ use crate::guest::Output;
 pub const TIMEOUT: &str = "code mode timeout exceeded";
 
 /// What every result of a cell says, whatever happened in it.
+#[derive(Default)]
 pub struct Facts {
     pub view: Option<Arc<CatalogView>>,
+    /// Id of the outer `exec` call; may be empty.
+    pub tool_call_id: String,
 }
 
 /// One nested call, as results list it: no inputs.
@@ -193,6 +196,12 @@ fn failure_head(out: &mut String, failure: &Failure) {
             r#","location":{{"line":{},"column":{}}}"#,
             at.line, at.column
         );
+    }
+    for (name, text) in [("excerpt", &failure.excerpt), ("hint", &failure.hint)] {
+        if let Some(text) = text {
+            let _ = write!(out, r#","{name}":"#);
+            push_string(out, text);
+        }
     }
     if !failure.frames.is_empty() {
         out.push_str(r#","frames":["#);

@@ -8,6 +8,7 @@
 //! the two readings could disagree about the rest of the text, the answer is [`Kind::Unsure`].
 
 use super::Language;
+use super::trivia::{self, is_line_separator, is_space_or_terminator};
 
 /// Words after which a slash begins a regular expression.
 const REGEX_AFTER: [&str; 11] = [
@@ -85,7 +86,13 @@ pub struct Lexer<'a> {
     after_dot: bool,
     /// The text of a template has ended with a hole that has not been told yet.
     pending_hole: bool,
+    /// Bytes that may still be looked at ahead for the ends of regular expressions. Without a bound, slashes
+    /// on one long line would cost the square of its length.
+    lookahead: usize,
 }
+
+/// Lookahead for regular expressions, as a multiple of the text.
+const LOOKAHEAD_FACTOR: usize = 4;
 
 impl<'a> Lexer<'a> {
     pub fn new(code: &'a str, language: Language) -> Self {
@@ -104,6 +111,7 @@ impl<'a> Lexer<'a> {
             head_word: false,
             after_dot: false,
             pending_hole: false,
+            lookahead: code.len().saturating_mul(LOOKAHEAD_FACTOR),
         }
     }
 
@@ -120,7 +128,10 @@ impl<'a> Lexer<'a> {
             self.remember(token);
             return token;
         }
-        if !self.skip_trivia(&mut after_newline) {
+        let skipped = trivia::skip(self.text, self.at);
+        self.at = skipped.end;
+        after_newline |= skipped.newline;
+        if !skipped.complete {
             return self.token(Kind::Unsure, self.at, after_newline, Operand::No);
         }
         let start = self.at;
@@ -334,10 +345,11 @@ impl<'a> Lexer<'a> {
             b"==", b"!=", b"<=", b">=", b"&&", b"||", b"??", b"++", b"--", b"+=", b"-=", b"*=",
             b"%=", b"&=", b"|=", b"**",
         ];
-        let mut length = LONG
-            .iter()
-            .find(|long| rest.starts_with(long))
-            .map_or(1, |long| long.len());
+        let alone = !rest.get(1).is_some_and(|next| b"=>.&|?+-*<".contains(next));
+        let mut length = 1;
+        if !alone && let Some(long) = LONG.iter().find(|long| rest.starts_with(long)) {
+            length = long.len();
+        }
         if rest.starts_with(b"?.") && !rest.get(2).is_some_and(u8::is_ascii_digit) {
             length = 2;
         }
@@ -356,6 +368,9 @@ impl<'a> Lexer<'a> {
 
     fn slash(&mut self, after_newline: bool) -> (Kind, Operand) {
         self.head_word = false;
+        if self.lookahead == 0 {
+            return (Kind::Unsure, Operand::No);
+        }
         let divides = match self.previous.operand {
             Operand::No => false,
             // A type may end at a line break where an expression would go on.
@@ -396,96 +411,40 @@ impl<'a> Lexer<'a> {
     }
 
     /// The byte after the slash that would end a regular expression beginning here.
-    fn regex_end(&self) -> Option<usize> {
+    fn regex_end(&mut self) -> Option<usize> {
+        let end = self.find_regex_end();
+        let reached = end.unwrap_or_else(|failed| failed);
+        self.lookahead = self.lookahead.saturating_sub(reached - self.at);
+        end.ok()
+    }
+
+    /// As above; without an end, where that became clear.
+    fn find_regex_end(&self) -> Result<usize, usize> {
         let mut class = false;
         let mut at = self.at + 1;
         loop {
-            match self.text.get(at)? {
-                b'\n' | b'\r' => return None,
-                0xE2 if is_line_separator(self.text.get(at..)?) => return None,
+            let Some(byte) = self.text.get(at) else {
+                return Err(at);
+            };
+            match byte {
+                b'\n' | b'\r' => return Err(at),
+                0xE2 if is_line_separator(&self.text[at..]) => return Err(at),
                 b'\\' => {
                     at += 1;
-                    if matches!(self.text.get(at)?, b'\n' | b'\r') {
-                        return None;
+                    if matches!(self.text.get(at), None | Some(b'\n' | b'\r')) {
+                        return Err(at);
                     }
                 }
                 b'[' => class = true,
                 b']' => class = false,
-                b'/' if !class => return Some(at + 1),
+                b'/' if !class => return Ok(at + 1),
                 _ => {}
             }
             at += 1;
-        }
-    }
-
-    /// Skips white space and comments; false if a comment does not end.
-    fn skip_trivia(&mut self, after_newline: &mut bool) -> bool {
-        loop {
-            let rest = self.text.get(self.at..).unwrap_or_default();
-            match rest.first() {
-                Some(b'/') if rest.get(1) == Some(&b'/') => {
-                    while self.peek(0).is_some_and(|byte| {
-                        byte != b'\n'
-                            && byte != b'\r'
-                            && !(byte == 0xE2 && is_line_separator(&self.text[self.at..]))
-                    }) {
-                        self.at += 1;
-                    }
-                }
-                Some(b'/') if rest.get(1) == Some(&b'*') => {
-                    self.at += 2;
-                    loop {
-                        match self.peek(0) {
-                            None => return false,
-                            Some(b'*') if self.peek(1) == Some(b'/') => break,
-                            Some(b'\n' | b'\r') => *after_newline = true,
-                            Some(0xE2) if is_line_separator(&self.text[self.at..]) => {
-                                *after_newline = true;
-                            }
-                            Some(_) => {}
-                        }
-                        self.at += 1;
-                    }
-                    self.at += 2;
-                }
-                Some(_) => match is_space_or_terminator(rest) {
-                    Some((length, newline)) => {
-                        self.at += length;
-                        *after_newline |= newline;
-                    }
-                    None => return true,
-                },
-                None => return true,
-            }
         }
     }
 }
 
 fn is_word_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | b'\\') || byte >= 0x80
-}
-
-fn is_line_separator(rest: &[u8]) -> bool {
-    rest.starts_with("\u{2028}".as_bytes()) || rest.starts_with("\u{2029}".as_bytes())
-}
-
-/// Length of the white space or line terminator that the text begins with, and whether it ends a line.
-fn is_space_or_terminator(rest: &[u8]) -> Option<(usize, bool)> {
-    match *rest.first()? {
-        b' ' | b'\t' | 0x0B | 0x0C => Some((1, false)),
-        b'\n' | b'\r' => Some((1, true)),
-        0xC2 if rest.get(1) == Some(&0xA0) => Some((2, false)),
-        0xE1..=0xEF if is_line_separator(rest) => Some((3, true)),
-        0xE1..=0xEF => {
-            let head = rest.get(..3)?;
-            let character = std::str::from_utf8(head).ok()?.chars().next()?;
-            let space = matches!(
-                character,
-                '\u{1680}' | '\u{2000}'
-                    ..='\u{200A}' | '\u{202F}' | '\u{205F}' | '\u{3000}' | '\u{FEFF}'
-            );
-            space.then_some((3, false))
-        }
-        _ => None,
-    }
 }

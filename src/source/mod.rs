@@ -13,9 +13,12 @@ mod position;
 mod scan;
 mod shell;
 mod strip;
+mod trivia;
 
 #[cfg(test)]
 mod tests;
+
+use std::panic::catch_unwind;
 
 use crate::error::{ErrorCode, Failure};
 use parse::Refusal;
@@ -84,18 +87,32 @@ pub fn prepare(code: &str, language: Language) -> Result<Program, Failure> {
         ));
     }
     scan::scan(code, language).map_err(|excess| excessive(code, excess))?;
+    // The parser asserts things about its own work that hostile text can make untrue.
+    catch_unwind(|| transform(code, language)).unwrap_or_else(|_| {
+        let message = "this text could not be parsed";
+        Err(syntax_error(code, language, message, 0))
+    })
+}
+
+fn transform(code: &str, language: Language) -> Result<Program, Failure> {
     let tree = match parse::parse(code, language) {
         Ok(tree) => tree,
-        Err(Refusal::ModuleSyntax) => return Err(module_access()),
+        Err(Refusal::ModuleSyntax { offset }) => return Err(module_access(code, offset)),
         Err(Refusal::Syntax { message, offset }) => {
             if shell::looks_like_command(code) {
                 return Err(shell_command(code));
             }
-            return Err(syntax_error(code, language, &message, offset));
+            let mut failure = syntax_error(code, language, &message, offset);
+            if language == Language::JavaScript && is_typescript(code) {
+                failure.message.push_str(TYPESCRIPT_ADVICE);
+            }
+            return Err(failure);
         }
     };
-    if modules::may_access(code) && modules::accesses(tree.statements()) {
-        return Err(module_access());
+    if modules::may_access(code)
+        && let Some(offset) = modules::access(tree.statements())
+    {
+        return Err(module_access(code, offset));
     }
     if shell::is_command_expression(code, tree.statements()) {
         return Err(shell_command(code));
@@ -109,11 +126,20 @@ pub fn prepare(code: &str, language: Language) -> Result<Program, Failure> {
     Ok(Program { body, language })
 }
 
-fn module_access() -> Failure {
+const TYPESCRIPT_ADVICE: &str = "\nThis parses as TypeScript: pass `language: \"typescript\"`.";
+
+fn is_typescript(code: &str) -> bool {
+    scan::scan(code, Language::TypeScript).is_ok()
+        && parse::parse(code, Language::TypeScript).is_ok()
+}
+
+fn module_access(code: &str, offset: usize) -> Failure {
+    let place = position::locate(code, offset);
     Failure::new(
         ErrorCode::ModuleAccessDenied,
         "code mode module access is disabled.",
     )
+    .at(place.line, place.column)
 }
 
 fn shell_command(code: &str) -> Failure {

@@ -5,8 +5,11 @@
 //! apart), nor enforcement: the guest has no module loader. Recurses over the tree: the text must have
 //! passed `scan`.
 
+use swc_core::common::{Span, Spanned};
 use swc_core::ecma::ast::*;
 use swc_core::ecma::visit::{Visit, VisitWith};
+
+use super::parse::offset;
 
 /// True if the text holds any word that module access needs, or an escape that could spell one. Most
 /// cells hold none, and need no walk over their tree.
@@ -14,8 +17,8 @@ pub fn may_access(code: &str) -> bool {
     code.contains("import") || code.contains("require") || code.contains("\\u")
 }
 
-/// True if the statements (the body of the cell's function) access modules.
-pub fn accesses(statements: &[Stmt]) -> bool {
+/// Byte offset of the first place where the statements (the body of the cell's function) access modules.
+pub fn access(statements: &[Stmt]) -> Option<usize> {
     let mut finder = Finder {
         scopes: vec![Scope {
             parent: 0,
@@ -24,10 +27,15 @@ pub fn accesses(statements: &[Stmt]) -> bool {
         }],
         current: 0,
         uses: Vec::new(),
-        found: false,
+        found: None,
     };
     statements.visit_with(&mut finder);
-    finder.found || finder.uses.iter().any(|&scope| !finder.is_bound(scope))
+    let unbound = finder
+        .uses
+        .iter()
+        .filter(|&&(scope, _)| !finder.is_bound(scope))
+        .map(|&(_, offset)| offset);
+    unbound.chain(finder.found).min()
 }
 
 const REQUIRE: &str = "require";
@@ -43,9 +51,10 @@ struct Scope {
 struct Finder {
     scopes: Vec<Scope>,
     current: usize,
-    /// Scopes in which `require` is used as a loader. Looked up at the end: declarations are hoisted.
-    uses: Vec<usize>,
-    found: bool,
+    /// Scopes in which `require` is used as a loader, and where. Looked up at the end: declarations are
+    /// hoisted.
+    uses: Vec<(usize, usize)>,
+    found: Option<usize>,
 }
 
 impl Finder {
@@ -98,9 +107,13 @@ impl Finder {
         }
     }
 
+    fn found_at(&mut self, span: Span) {
+        self.found.get_or_insert(offset(span.lo));
+    }
+
     fn use_of(&mut self, expression: &Expr) {
         if yields_require(expression) {
-            self.uses.push(self.current);
+            self.uses.push((self.current, offset(expression.span().lo)));
         }
     }
 }
@@ -166,7 +179,7 @@ fn binds_require(pattern: &Pat) -> bool {
 impl Visit for Finder {
     fn visit_call_expr(&mut self, call: &CallExpr) {
         match &call.callee {
-            Callee::Import(_) => self.found = true,
+            Callee::Import(_) => self.found_at(call.span),
             Callee::Expr(callee) => self.use_of(callee),
             Callee::Super(_) => {}
         }
@@ -195,12 +208,12 @@ impl Visit for Finder {
 
     fn visit_meta_prop_expr(&mut self, meta: &MetaPropExpr) {
         if meta.kind == MetaPropKind::ImportMeta {
-            self.found = true;
+            self.found_at(meta.span);
         }
     }
 
-    fn visit_ts_import_type(&mut self, _: &TsImportType) {
-        self.found = true;
+    fn visit_ts_import_type(&mut self, import: &TsImportType) {
+        self.found_at(import.span);
     }
 
     fn visit_module_decl(&mut self, declaration: &ModuleDecl) {
@@ -212,7 +225,7 @@ impl Visit for Finder {
             {
                 self.declare(&import.id);
             }
-            _ => self.found = true,
+            other => self.found_at(other.span()),
         }
     }
 

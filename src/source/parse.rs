@@ -4,8 +4,6 @@
 //! it, and which of the parser's complaints count. Does not own: what the tree means. Runs on a thread
 //! with [`PARSE_STACK_BYTES`](super::PARSE_STACK_BYTES) of stack; the text must have passed `scan`.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
-
 use swc_core::common::{BytePos, Span, Spanned};
 use swc_core::ecma::ast::{
     ArrowFunctionBody, AssignTarget, Callee, EsVersion, Expr, Script, SimpleAssignTarget, Stmt,
@@ -22,6 +20,9 @@ const SUFFIX: &str = "\n})()";
 /// Position of the cell's first byte. The parser reserves position 0.
 const ORIGIN: u32 = 1 + PREFIX.len() as u32;
 
+/// The parser's messages may repeat a token of the cell, which can be as long as the cell.
+const MAX_MESSAGE_CHARS: usize = 300;
+
 /// A parsed cell. All positions in the tree are turned into offsets by [`Tree::offset`].
 pub struct Tree {
     script: Script,
@@ -29,8 +30,8 @@ pub struct Tree {
 
 /// Why there is no tree.
 pub enum Refusal {
-    /// `import`, `export` or `import.meta` where the grammar has no place for them.
-    ModuleSyntax,
+    /// `import`, `export` or `import.meta` at a byte offset, where the grammar has no place for them.
+    ModuleSyntax { offset: usize },
     /// Not a program: message and byte offset in the cell.
     Syntax { message: String, offset: usize },
 }
@@ -62,14 +63,9 @@ pub fn parse(code: &str, language: Language) -> Result<Tree, Refusal> {
     text.push_str(PREFIX);
     text.push_str(code);
     text.push_str(SUFFIX);
-    // The parser asserts things about its own work that hostile text can make untrue.
-    match catch_unwind(AssertUnwindSafe(|| run(&text, language))) {
-        Ok(Ok((script, recovered))) => judge(script, &recovered, code, language),
-        Ok(Err(error)) => Err(refusal(&error, code)),
-        Err(_) => Err(Refusal::Syntax {
-            message: "This text could not be parsed".to_owned(),
-            offset: 0,
-        }),
+    match run(&text, language) {
+        Ok((script, recovered)) => judge(script, &recovered, code, language),
+        Err(error) => Err(refusal(&error, code)),
     }
 }
 
@@ -110,7 +106,9 @@ fn judge(
     }
     for error in recovered {
         if is_module_syntax(error.kind()) {
-            return Err(Refusal::ModuleSyntax);
+            return Err(Refusal::ModuleSyntax {
+                offset: offset(error.span().lo),
+            });
         }
     }
     // The tree of a JavaScript cell is complete in spite of these, and the engine has the last word. In
@@ -192,12 +190,14 @@ fn refusal(error: &Error, code: &str) -> Refusal {
         kind = inner.kind();
     }
     if is_module_syntax(kind) {
-        return Refusal::ModuleSyntax;
+        return Refusal::ModuleSyntax {
+            offset: offset(error.span().lo).min(code.len()),
+        };
     }
     let at = offset(error.span().lo);
     if at < code.len() {
         return Refusal::Syntax {
-            message: kind.msg().into_owned(),
+            message: kind.msg().chars().take(MAX_MESSAGE_CHARS).collect(),
             offset: at,
         };
     }

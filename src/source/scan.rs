@@ -22,6 +22,9 @@ pub const MAX_CHAIN: u32 = 16_384;
 /// How many tokens the parser may have to read a second time because TypeScript's grammar made it guess
 /// wrong. A million takes it about half a second.
 pub const MAX_REREAD_TOKENS: u64 = 400_000;
+/// How many comparisons with enclosing labels the parser may have to make: it compares every label with
+/// all that are open, so a thousand nested ones, repeated, would take seconds.
+const MAX_LABEL_COMPARISONS: u64 = 4_000_000;
 /// A TypeScript cell with fewer places to guess at than this is below [`MAX_REREAD_TOKENS`] whatever it is.
 const HARMLESS_GUESSES: usize = 7;
 
@@ -69,6 +72,7 @@ struct Scan<'a> {
     angles: u32,
     conditionals: u32,
     reread: u64,
+    label_comparisons: u64,
 }
 
 /// Checks the text against all bounds.
@@ -89,6 +93,7 @@ pub fn scan(code: &str, language: Language) -> Result<(), Excess> {
         angles: 0,
         conditionals: 0,
         reread: 0,
+        label_comparisons: 0,
     }
     .run()
 }
@@ -134,6 +139,18 @@ fn guesses_at_most(code: &str) -> usize {
         .count()
 }
 
+/// True for words that another word can follow inside one statement, even on the next line.
+fn joins_next_word(word: &[u8]) -> bool {
+    const JOINING: &str = " abstract accessor async asserts await class const declare default enum export extends \
+        from function get global implements import infer interface is keyof let module namespace of out override \
+        private protected public readonly satisfies set static type unique using var yield asserts ";
+    let Ok(word) = std::str::from_utf8(word) else {
+        return true;
+    };
+    // Spelled with escapes it could be any of them.
+    word.contains('\\') || JOINING.split_ascii_whitespace().any(|entry| entry == word)
+}
+
 impl Scan<'_> {
     fn run(mut self) -> Result<(), Excess> {
         let mut previous = Token {
@@ -161,7 +178,7 @@ impl Scan<'_> {
                     self.operator(byte, length, text, previous, previous_text);
                 }
             }
-            if self.depth > MAX_DEPTH {
+            if self.depth > MAX_DEPTH || self.label_comparisons > MAX_LABEL_COMPARISONS {
                 return Err(Excess::Depth(token.start));
             }
             if self.chain > MAX_CHAIN {
@@ -212,27 +229,7 @@ impl Scan<'_> {
             Kind::Literal | Kind::Template => true,
             Kind::Close(b'$') | Kind::Open(_) => false,
             Kind::Close(_) => previous.operand != Operand::No,
-            // A word may be a modifier of the next one; only these can follow no modifier.
-            Kind::Word => {
-                previous.operand == Operand::Yes
-                    && matches!(
-                        text,
-                        b"return"
-                            | b"if"
-                            | b"for"
-                            | b"switch"
-                            | b"throw"
-                            | b"try"
-                            | b"var"
-                            | b"break"
-                            | b"continue"
-                            | b"const"
-                    )
-                    && !matches!(
-                        previous_text,
-                        b"satisfies" | b"async" | b"declare" | b"export"
-                    )
-            }
+            Kind::Word => previous.operand == Operand::Yes && !joins_next_word(previous_text),
             _ => false,
         };
         if ended && !extends_operand {
@@ -360,6 +357,10 @@ impl Scan<'_> {
             }
             (b':', _) => {
                 self.deeper();
+                // A label, or the key of an object.
+                if previous.kind == Kind::Word && self.top.conditionals == 0 {
+                    self.label_comparisons += u64::from(self.depth);
+                }
                 if self.conditionals > 0 && previous.kind == Kind::Close(b')') {
                     self.top.return_type = true;
                 }

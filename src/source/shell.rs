@@ -36,8 +36,10 @@ pub fn looks_like_command(code: &str) -> bool {
     let Some(line) = first_line(code) else {
         return false;
     };
-    if line.starts_with("#!") {
-        return true;
+    if let Some(interpreter) = line.strip_prefix("#!") {
+        return !["node", "deno", "bun", "tsx"]
+            .iter()
+            .any(|name| interpreter.contains(name));
     }
     let line = line
         .strip_prefix("$ ")
@@ -73,12 +75,13 @@ pub fn looks_like_command(code: &str) -> bool {
         "instanceof ",
         "in ",
     ];
-    is_command(word)
-        && !program.iter().any(|start| arguments.starts_with(start))
-        && !(word == "type" && arguments.contains('='))
+    let program_like = program.iter().any(|start| arguments.starts_with(start))
+        || (word == "type" && arguments.contains('='))
         // `echo => …`, `find item = …` and the like are attempts at a program.
-        && !arguments.starts_with("= ")
-        && !arguments.contains(" => ")
+        || arguments.contains(" = ")
+        || arguments.ends_with('=')
+        || arguments.contains(" => ");
+    is_command(word) && !program_like
 }
 
 /// True if a cell that parses is one line like `ls -la`: an operator expression over undeclared names that

@@ -13,7 +13,8 @@
 //! The scheduler's lock is held for well under a microsecond at a time, never while guest code, a
 //! transform or a callback runs. A thread whose activity takes longer than [`LONG_ACTIVITY`] no
 //! longer counts as one of the pool's workers: another takes its place, so that a few greedy cells
-//! cannot hold up the others.
+//! cannot hold up the others. There can be a thread for each slot, so that one is always to be had for
+//! an actor whose time is up or that is aborted, whatever the others do.
 
 mod pool;
 mod seat;
@@ -81,14 +82,21 @@ pub struct Berth<'a> {
 pub trait Actor: Send + Sized + 'static {
     type Mail: Send + 'static;
 
-    /// What is needed for this mail. Called under the scheduler's lock: must be quick.
+    /// What is needed for this mail. Called under the scheduler's lock: must be quick. It is asked
+    /// again when more mail comes while the actor waits for its slot: what can be done without the slot
+    /// is then done at once.
     fn need(&self, mail: &[Self::Mail]) -> Need;
+
+    /// By when it must hear an alarm, even if it waits for a thread or its slot until then. Called
+    /// under the scheduler's lock.
+    fn deadline(&self, mail: &[Self::Mail]) -> Option<Instant>;
 
     /// Works off the mail. `berth` is there when `need` asked for the slot.
     fn act(&mut self, mail: Vec<Self::Mail>, berth: Option<Berth<'_>>, seat: &Seat) -> Next;
 
-    /// Its slot is needed by another: save what is in there.
-    fn stow(&mut self, slot: &mut Slot);
+    /// Its slot is needed by another: save what is in there. False when that would be too large: it
+    /// then stays where it is.
+    fn stow(&mut self, slot: &mut Slot) -> bool;
 
     /// The mail that stands for an alarm.
     fn alarm() -> Self::Mail;

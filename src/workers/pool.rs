@@ -4,6 +4,7 @@
 //! supervisor looks after them.
 
 use std::collections::{BTreeSet, HashMap, VecDeque};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::thread::Thread;
@@ -24,8 +25,6 @@ use crate::guest::{Slot, WORKER_STACK_BYTES, filter, stop};
 pub struct PoolOptions {
     /// Threads that work at the same time, as long as none of them takes long.
     pub workers: usize,
-    /// Threads at the very most.
-    pub max_threads: usize,
     /// Slots that are built before cells that are saved lose theirs.
     pub comfortable_slots: usize,
 }
@@ -36,7 +35,6 @@ impl PoolOptions {
         let workers = workers.clamp(1, 32);
         Self {
             workers,
-            max_threads: workers * 4 + 8,
             comfortable_slots: workers * 4,
         }
     }
@@ -59,8 +57,10 @@ struct Entry<A: Actor> {
     actor: Option<A>,
     mail: Vec<A::Mail>,
     state: State,
-    /// Where it was born.
+    /// Where it was born, or is about to be.
     slot: Option<usize>,
+    /// It has been in its slot: it can never be in another.
+    born: bool,
     alarm: Option<Instant>,
 }
 
@@ -81,7 +81,9 @@ pub(super) struct Shared<A: Actor> {
     idle: Vec<usize>,
     /// Threads that are awake and not in a long activity.
     active: usize,
-    written_off: usize,
+    /// Threads that were given up and are not back. A thread can be back before the supervisor counts
+    /// it, so this can be negative for a moment.
+    written_off: isize,
     /// Why nothing can be started any more.
     broken: Option<String>,
     next_actor: ActorId,
@@ -162,43 +164,51 @@ impl<A: Actor> Pool<A> {
         let mut options = self.options.lock();
         if workers > options.workers {
             *options = PoolOptions::for_workers(workers);
+            let slots = options.comfortable_slots;
+            drop(options);
+            self.shared.lock().slots.make_comfortable(slots);
         }
     }
 
     /// Threads, slots built, threads written off.
     pub fn figures(&self) -> (usize, usize, usize) {
         let shared = self.shared.lock();
-        (shared.hands.len(), shared.slots.built(), shared.written_off)
+        let stuck = usize::try_from(shared.written_off).unwrap_or(0);
+        (shared.hands.len(), shared.slots.built(), stuck)
     }
 
-    /// Takes in a new actor with its first mail; `Err` when the pool can start nothing any more.
+    /// Takes in a new actor with its first mail; false when `make` thinks better of it, under the
+    /// scheduler's lock. `Err` when the pool can start nothing any more.
     pub fn admit(
         &'static self,
-        make: impl FnOnce(ActorId) -> (A, A::Mail),
-    ) -> Result<ActorId, String> {
+        make: impl FnOnce(ActorId) -> Option<(A, A::Mail)>,
+    ) -> Result<bool, String> {
         let mut shared = self.shared.lock();
         if let Some(why) = &shared.broken {
             return Err(why.clone());
         }
-        if shared.written_off >= MAX_WRITTEN_OFF {
+        if shared.written_off >= MAX_WRITTEN_OFF as isize {
             return Err(format!("{MAX_WRITTEN_OFF} code mode workers are stuck"));
         }
         let id = shared.next_actor;
+        let Some((actor, mail)) = make(id) else {
+            return Ok(false);
+        };
         shared.next_actor += 1;
-        let (actor, mail) = make(id);
         shared.actors.insert(
             id,
             Entry {
                 actor: Some(actor),
                 mail: vec![mail],
-                state: State::Ready,
+                state: State::Resting,
                 slot: None,
+                born: false,
                 alarm: None,
             },
         );
-        shared.ready.push_back(id);
-        self.wake(shared);
-        Ok(id)
+        let queued = shared.make_ready(id);
+        self.wake_and_look(shared, queued);
+        Ok(true)
     }
 
     /// Puts mail into an actor's box; false when there is no such actor.
@@ -208,10 +218,24 @@ impl<A: Actor> Pool<A> {
             return false;
         };
         entry.mail.push(mail);
-        if shared.make_ready(id) {
-            self.wake(shared);
-        }
+        let queued = shared.make_ready(id);
+        self.wake_and_look(shared, queued);
         true
+    }
+
+    /// Wakes threads when something was queued, and the supervisor when it must look sooner.
+    fn wake_and_look(
+        &'static self,
+        shared: parking_lot::MutexGuard<'_, Shared<A>>,
+        queued: Queued,
+    ) {
+        match queued {
+            Queued::No => drop(shared),
+            Queued::Yes | Queued::Look => self.wake(shared),
+        }
+        if queued == Queued::Look {
+            self.notify.notify_one();
+        }
     }
 
     /// Sends mail and, when a thread is at work for the actor, stops what it does.
@@ -253,7 +277,7 @@ impl<A: Actor> Pool<A> {
             if let Some(entry) = shared.actors.get_mut(&id) {
                 entry.alarm = None;
                 entry.mail.push(A::alarm());
-                rang |= shared.make_ready(id);
+                rang |= shared.make_ready(id) != Queued::No;
             }
         }
         let next = shared.alarms.first().map(|(at, _)| *at);
@@ -285,6 +309,8 @@ impl<A: Actor> Pool<A> {
     /// Wakes or starts threads for what is ready, within the number of workers. Releases the lock.
     fn wake(&'static self, mut shared: parking_lot::MutexGuard<'_, Shared<A>>) {
         let options = *self.options.lock();
+        // Whatever takes long has a slot, so with a thread for each slot nobody waits for a thread.
+        let most = options.workers + self.region.slots;
         let mut waiting = shared.ready.len();
         let mut woken = Vec::new();
         while waiting > 0 && shared.active < options.workers {
@@ -293,7 +319,7 @@ impl<A: Actor> Pool<A> {
                 let hand = &shared.hands[index];
                 hand.awake.store(true, SeqCst);
                 woken.push(hand.thread.clone());
-            } else if shared.hands.len() < options.max_threads {
+            } else if shared.hands.len() < most {
                 if StopBlock::current().is_some() {
                     // Workers may not start threads (`guest::filter`): the supervisor does.
                     shared.wants_hands = true;
@@ -308,7 +334,6 @@ impl<A: Actor> Pool<A> {
             } else {
                 break;
             }
-            // One thread works off many; a second is worth waking only for more than it finds at once.
             waiting -= 1;
         }
         let watch = !shared.watching && !woken.is_empty();
@@ -407,20 +432,17 @@ impl<A: Actor> Pool<A> {
                 Some(slot)
             }
             Place::Build(index) => {
-                self.refuse(id, actor, index, why.to_owned(), seat);
-                return;
+                self.shared.lock().slots.failed(index);
+                None
             }
         };
-        seat.end();
-        let mut shared = self.shared.lock();
+        let mut shared = self.stand_up(seat);
         shared.broken.get_or_insert_with(|| why.to_owned());
         let over = Next {
             stay: Stay::Gone,
             alarm: None,
         };
-        let (_, gone) = shared.finish(id, actor, slot, over, self.region.slots);
-        drop(shared);
-        drop(gone);
+        shared.finish(id, actor, slot, over);
     }
 
     fn do_job(&'static self, job: Job<A>, seat: &Seat) {
@@ -436,7 +458,10 @@ impl<A: Actor> Pool<A> {
             Place::Held(slot) => Some(slot),
             Place::Fresh(mut slot, displaced) => {
                 if let Some((other, mut displaced)) = displaced {
-                    displaced.stow(&mut slot);
+                    if !displaced.stow(&mut slot) {
+                        self.turn_away(id, actor, mail, (slot, other, displaced), seat);
+                        return;
+                    }
                     self.rest(other, displaced);
                 }
                 Some(slot)
@@ -444,12 +469,24 @@ impl<A: Actor> Pool<A> {
             Place::Build(index) => match Slot::build(index, self.region).and_then(checked) {
                 Ok(slot) => Some(slot),
                 Err(why) => {
-                    self.refuse(id, actor, index, why, seat);
+                    self.without(id, actor, mail, index, why, seat);
                     return;
                 }
             },
         };
-        let next = actor.act(mail, slot.as_mut().map(|slot| Berth { slot, holds }), seat);
+        let berth = slot.as_mut().map(|slot| Berth { slot, holds });
+        let acted = catch_unwind(AssertUnwindSafe(|| actor.act(mail, berth, seat)));
+        let next = acted.unwrap_or_else(|_| {
+            // A fault of ours must cost this cell, not the thread and the slot.
+            if let Some(slot) = &mut slot {
+                slot.distrust();
+            }
+            actor.refused("internal error in the engine's host");
+            Next {
+                stay: Stay::Gone,
+                alarm: None,
+            }
+        });
         if next.stay == Stay::Gone {
             if slot.is_none() {
                 slot = self.shared.lock().vacate(id);
@@ -458,25 +495,29 @@ impl<A: Actor> Pool<A> {
                 slot.clear();
             }
         }
+        let mut shared = self.stand_up(seat);
+        let sooner = shared.finish(id, actor, slot, next);
+        if shared.ready.is_empty() {
+            drop(shared);
+        } else {
+            self.wake(shared);
+        }
+        if sooner {
+            self.notify.notify_one();
+        }
+    }
+
+    /// Ends the activity and takes the scheduler's lock with the thread's own accounts in order.
+    fn stand_up(&'static self, seat: &Seat) -> parking_lot::MutexGuard<'static, Shared<A>> {
         let (was_long, written_off) = seat.end();
         let mut shared = self.shared.lock();
         if was_long {
             shared.active += 1;
         }
         if written_off {
-            shared.written_off = shared.written_off.saturating_sub(1);
+            shared.written_off -= 1;
         }
-        let (sooner, gone) = shared.finish(id, actor, slot, next, self.region.slots);
-        let more = !shared.ready.is_empty();
-        if more {
-            self.wake(shared);
-        } else {
-            drop(shared);
-        }
-        if sooner {
-            self.notify.notify_one();
-        }
-        drop(gone);
+        shared
     }
 
     /// Gives back an actor that was only stowed.
@@ -485,44 +526,136 @@ impl<A: Actor> Pool<A> {
         if let Some(entry) = shared.actors.get_mut(&id) {
             entry.actor = Some(actor);
             entry.state = State::Resting;
-            if shared.make_ready(id) {
-                self.wake(shared);
-            }
+            let queued = shared.make_ready(id);
+            self.wake_and_look(shared, queued);
         }
     }
 
-    fn refuse(&'static self, id: ActorId, mut actor: A, index: usize, why: String, seat: &Seat) {
-        actor.refused(&why);
-        let (was_long, _) = seat.end();
-        let mut shared = self.shared.lock();
-        if was_long {
-            shared.active += 1;
+    /// The tenant is too large to be kept outside its slot: it stays, and the other tries elsewhere.
+    fn turn_away(
+        &'static self,
+        id: ActorId,
+        actor: A,
+        mail: Vec<A::Mail>,
+        (slot, tenant, displaced): (Slot, ActorId, A),
+        seat: &Seat,
+    ) {
+        let mut shared = self.stand_up(seat);
+        let index = slot.index();
+        shared.slots.give_back_heavy(slot, tenant);
+        if let Some(entry) = shared.actors.get_mut(&id).filter(|entry| !entry.born) {
+            entry.slot = None;
+            shared.slots.native_gone(index, id);
         }
-        shared.slots.failed(index);
-        shared.broken.get_or_insert(why);
-        shared.forget(id);
+        shared.put_back(id, actor, mail);
+        self.wake(shared);
+        self.rest(tenant, displaced);
+    }
+
+    /// A slot could not be built. The cell gets another if there is one; if there is none at all, the
+    /// pool cannot go on.
+    fn without(
+        &'static self,
+        id: ActorId,
+        mut actor: A,
+        mail: Vec<A::Mail>,
+        index: usize,
+        why: String,
+        seat: &Seat,
+    ) {
+        let last = self.shared.lock().slots.failed(index);
+        if last {
+            actor.refused(&why);
+        }
+        let mut shared = self.stand_up(seat);
+        if last {
+            shared.broken.get_or_insert(why);
+            shared.forget(id);
+        } else {
+            if let Some(entry) = shared.actors.get_mut(&id) {
+                entry.slot = None;
+            }
+            shared.put_back(id, actor, mail);
+        }
+        self.wake(shared);
     }
 }
 
+/// Whether an actor went into the queue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Queued {
+    No,
+    Yes,
+    /// And the supervisor must look sooner than it meant to.
+    Look,
+}
+
 impl<A: Actor> Shared<A> {
-    /// Queues an actor that is at rest and has something to do.
-    fn make_ready(&mut self, id: ActorId) -> bool {
+    /// Queues an actor that has something to do and is at rest, or waits for its slot and does not
+    /// need it any more. What is urgent goes first.
+    fn make_ready(&mut self, id: ActorId) -> Queued {
         let Some(entry) = self.actors.get_mut(&id) else {
+            return Queued::No;
+        };
+        let Some(actor) = entry.actor.as_ref().filter(|_| !entry.mail.is_empty()) else {
+            return Queued::No;
+        };
+        let needed = actor.need(&entry.mail);
+        let queued = match (entry.state, needed) {
+            (State::Working, _) | (_, Need::Nothing) => return Queued::No,
+            (State::Resting, Need::Slot) => {
+                entry.state = State::Ready;
+                self.ready.push_back(id);
+                true
+            }
+            // When it is in the queue already, the later of its two places is passed over.
+            (_, Need::Thread) => {
+                entry.state = State::Ready;
+                self.ready.push_front(id);
+                true
+            }
+            (State::Ready | State::Blocked, Need::Slot) => false,
+        };
+        match (self.urge(id), queued) {
+            (true, _) => Queued::Look,
+            (false, true) => Queued::Yes,
+            (false, false) => Queued::No,
+        }
+    }
+
+    /// Sees to it that an actor which waits for a thread or a slot hears of its deadline. True when
+    /// the supervisor must look sooner than it meant to.
+    fn urge(&mut self, id: ActorId) -> bool {
+        let Some(entry) = self.actors.get(&id) else {
             return false;
         };
-        if entry.state != State::Resting || entry.mail.is_empty() {
-            return false;
+        let deadline = (entry.actor.as_ref()).and_then(|actor| actor.deadline(&entry.mail));
+        match deadline {
+            Some(at) if entry.alarm.is_none_or(|alarm| at < alarm) && at > Instant::now() => {
+                self.set_alarm(id, Some(at))
+            }
+            _ => false,
         }
-        let needed = entry
-            .actor
-            .as_ref()
-            .map_or(Need::Nothing, |actor| actor.need(&entry.mail));
-        if needed == Need::Nothing {
-            return false;
+    }
+
+    /// Puts an actor with its mail back into the queue, as if it had not been picked.
+    fn put_back(&mut self, id: ActorId, actor: A, mut mail: Vec<A::Mail>) {
+        if let Some(entry) = self.actors.get_mut(&id) {
+            entry.actor = Some(actor);
+            mail.append(&mut entry.mail);
+            entry.mail = mail;
+            entry.state = State::Resting;
+            self.make_ready(id);
         }
-        entry.state = State::Ready;
-        self.ready.push_back(id);
-        true
+    }
+
+    /// The slot that an actor which is over left its state in.
+    fn vacate(&mut self, id: ActorId) -> Option<Slot> {
+        let index = self.actors.get(&id)?.slot?;
+        if !self.slots.holds(index, id) {
+            return None;
+        }
+        self.slots.claim(index, id).map(|(slot, _)| slot)
     }
 
     /// The next thing to do, if there is any that can be done now.
@@ -531,7 +664,7 @@ impl<A: Actor> Shared<A> {
             let Some(entry) = self.actors.get_mut(&id) else {
                 continue;
             };
-            let Some(actor) = entry.actor.as_ref() else {
+            let Some(actor) = (entry.actor.as_ref()).filter(|_| entry.state == State::Ready) else {
                 continue;
             };
             let place = match actor.need(&entry.mail) {
@@ -567,6 +700,10 @@ impl<A: Actor> Shared<A> {
     /// The slot that `id` was born in, or a place in the queue for it.
     fn enter(&mut self, id: ActorId, index: usize) -> Option<Place<A>> {
         let held = self.slots.holds(index, id);
+        if !held && self.slots.is_heavy(index) {
+            self.block(id, index);
+            return None;
+        }
         match self.slots.claim(index, id) {
             Some((slot, _)) if held => Some(Place::Held(slot)),
             Some((slot, tenant)) => self.displace(id, slot, tenant),
@@ -638,34 +775,35 @@ impl<A: Actor> Shared<A> {
 
     /// Those that waited for slot `index` may try again, and one newborn.
     fn unblock(&mut self, index: usize) {
-        let nursery = self.blocked.len() - 1;
-        let mut waiting = std::mem::take(&mut self.blocked[index]);
-        waiting.append(&mut self.blocked[nursery]);
-        for id in waiting {
-            if let Some(entry) = self.actors.get_mut(&id)
-                && entry.state == State::Blocked
-            {
-                entry.state = State::Ready;
-                self.ready.push_back(id);
-            }
+        for id in std::mem::take(&mut self.blocked[index]) {
+            self.try_again(id);
         }
+        let nursery = self.blocked.len() - 1;
+        let mut newborns = std::mem::take(&mut self.blocked[nursery]).into_iter();
+        newborns.by_ref().find(|id| self.try_again(*id));
+        self.blocked[nursery] = newborns.collect();
     }
 
-    /// Takes an actor and its slot back: whether the supervisor must look sooner than it meant to, and
-    /// the actor if it is over (to be dropped without the lock).
-    fn finish(
-        &mut self,
-        id: ActorId,
-        actor: A,
-        slot: Option<Slot>,
-        next: Next,
-        slots: usize,
-    ) -> (bool, Option<A>) {
-        debug_assert!(self.blocked.len() == slots + 1);
+    /// True when it was blocked, and is in the queue now.
+    fn try_again(&mut self, id: ActorId) -> bool {
+        let Some(entry) = self.actors.get_mut(&id) else {
+            return false;
+        };
+        if entry.state != State::Blocked {
+            return false;
+        }
+        entry.state = State::Ready;
+        self.ready.push_back(id);
+        true
+    }
+
+    /// Takes an actor and its slot back; whether the supervisor must look sooner than it meant to.
+    fn finish(&mut self, id: ActorId, actor: A, slot: Option<Slot>, next: Next) -> bool {
         let index = slot
             .as_ref()
             .map(Slot::index)
             .or_else(|| self.actors.get(&id).and_then(|entry| entry.slot));
+        let berthed = slot.is_some();
         if let Some(slot) = slot {
             let (tenant, saved) = match next.stay {
                 Stay::InSlot => (Some(id), false),
@@ -674,31 +812,23 @@ impl<A: Actor> Shared<A> {
             };
             self.slots.give_back(slot, tenant, saved);
         }
-        let outcome = if next.stay == Stay::Gone {
+        let sooner = if next.stay == Stay::Gone {
             self.forget(id);
-            (false, Some(actor))
+            drop(actor);
+            false
         } else {
             let sooner = self.set_alarm(id, next.alarm);
             if let Some(entry) = self.actors.get_mut(&id) {
                 entry.actor = Some(actor);
                 entry.state = State::Resting;
+                entry.born |= berthed;
             }
-            self.make_ready(id);
-            (sooner, None)
+            self.make_ready(id) == Queued::Look || sooner
         };
         if let Some(index) = index {
             self.unblock(index);
         }
-        outcome
-    }
-
-    /// The slot that holds the state of an actor that ended without it, to be cleared.
-    fn vacate(&mut self, id: ActorId) -> Option<Slot> {
-        let index = self.actors.get(&id)?.slot?;
-        if !self.slots.holds(index, id) {
-            return None;
-        }
-        self.slots.claim(index, id).map(|(slot, _)| slot)
+        sooner
     }
 
     fn forget(&mut self, id: ActorId) {

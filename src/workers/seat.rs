@@ -17,7 +17,8 @@ const KICK_EVERY: Duration = Duration::from_millis(1);
 
 /// Told, once, that an activity did not come back in time. Called without locks.
 pub trait Overdue: Send + Sync {
-    fn overdue(&self);
+    /// `aborted`: it had been told to stop before its deadline.
+    fn overdue(&self, aborted: bool);
 }
 
 struct Activity {
@@ -88,7 +89,9 @@ impl Seat {
     /// The activity must be over by `deadline`; when it is not, `on_overdue` is told.
     pub fn expect(&self, deadline: Instant, on_overdue: Arc<dyn Overdue>) {
         if let Some(activity) = &mut *self.activity.lock() {
-            activity.deadline = Some(deadline);
+            // An abort came first: a later slice must not win back the time that it took away.
+            let before = activity.deadline.filter(|_| activity.unwanted);
+            activity.deadline = Some(before.map_or(deadline, |before| before.min(deadline)));
             activity.on_overdue = Some(on_overdue);
         }
     }
@@ -173,15 +176,15 @@ impl Seat {
                     {
                         self.written_off.store(true, SeqCst);
                         sighting.written_off = true;
-                        told = Some(overdue);
+                        told = Some((overdue, activity.unwanted));
                     }
                     now + KICK_EVERY
                 };
                 sighting.look_again = Some(sighting.look_again.map_or(next, |t| t.min(next)));
             }
         }
-        if let Some(overdue) = told {
-            overdue.overdue();
+        if let Some((overdue, aborted)) = told {
+            overdue.overdue(aborted);
         }
         sighting
     }

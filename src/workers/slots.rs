@@ -14,6 +14,10 @@ struct Place {
     tenant: Option<ActorId>,
     /// The tenant's state is saved as well.
     saved: bool,
+    /// The tenant was found too large to be kept elsewhere, and has not moved since.
+    heavy: bool,
+    /// It could not be built.
+    dead: bool,
     /// Actors that were born here and live.
     natives: usize,
     /// When it was last used, in uses of any slot.
@@ -26,6 +30,8 @@ pub(super) struct Slots {
     /// How many are built before cells that are saved are displaced.
     comfortable: usize,
     built: usize,
+    /// The system refused memory for another one.
+    sealed: bool,
     clock: u64,
 }
 
@@ -49,6 +55,8 @@ impl Slots {
                 built: false,
                 tenant: None,
                 saved: false,
+                heavy: false,
+                dead: false,
                 natives: 0,
                 used: 0,
             })
@@ -57,12 +65,18 @@ impl Slots {
             places,
             comfortable,
             built: 0,
+            sealed: false,
             clock: 0,
         }
     }
 
     pub fn built(&self) -> usize {
         self.built
+    }
+
+    /// From now on that many are built before cells that are saved are displaced.
+    pub fn make_comfortable(&mut self, slots: usize) {
+        self.comfortable = self.comfortable.max(slots);
     }
 
     /// Finds a place for a newborn.
@@ -75,21 +89,25 @@ impl Slots {
         if let Some(index) = free {
             return Grant::Free(self.take(index));
         }
-        if self.built < self.comfortable.min(self.places.len()) {
+        let most = if self.sealed { 0 } else { self.places.len() };
+        if self.built < self.comfortable.min(most) {
             return self.build();
         }
         if let Some(index) = self.best(|place| place.saved, |place| (place.natives, place.used)) {
             self.places[index].tenant = None;
             return Grant::Free(self.take(index));
         }
-        if self.built < self.places.len() {
-            return self.build();
-        }
-        match self.best(|place| place.tenant.is_some(), |place| (0, place.used)) {
+        // Stowing a guest takes microseconds, a further slot takes a megabyte for good.
+        let idle = self.best(
+            |place| place.tenant.is_some() && !place.heavy,
+            |place| place.used,
+        );
+        match idle {
             Some(index) => {
                 let tenant = self.places[index].tenant.take();
                 Grant::Occupied(self.take(index), tenant.unwrap_or_default())
             }
+            None if self.built < most => self.build(),
             None => Grant::Later,
         }
     }
@@ -120,6 +138,7 @@ impl Slots {
         self.clock += 1;
         self.places[index].used = self.clock;
         self.places[index].saved = false;
+        self.places[index].heavy = false;
         self.places[index]
             .slot
             .take()
@@ -151,6 +170,18 @@ impl Slots {
         place.saved = saved && tenant.is_some();
     }
 
+    /// Gives a slot back whose tenant is too large to be kept elsewhere.
+    pub fn give_back_heavy(&mut self, slot: Slot, tenant: ActorId) {
+        let index = slot.index();
+        self.give_back(slot, Some(tenant), false);
+        self.places[index].heavy = true;
+    }
+
+    /// Whether the tenant of that place is known to be too large to be displaced.
+    pub fn is_heavy(&self, index: usize) -> bool {
+        self.places[index].heavy
+    }
+
     pub fn native_born(&mut self, index: usize) {
         self.places[index].natives += 1;
     }
@@ -162,12 +193,15 @@ impl Slots {
         if place.tenant == Some(actor) {
             place.tenant = None;
             place.saved = false;
+            place.heavy = false;
         }
     }
 
-    /// A slot that could not be built.
-    pub fn failed(&mut self, index: usize) {
+    /// A slot that could not be built; true when there is none at all. No further one is tried.
+    pub fn failed(&mut self, index: usize) -> bool {
         // It stays marked as built without a slot: its arena is in an unknown state.
-        self.places[index].slot = None;
+        self.places[index].dead = true;
+        self.sealed = true;
+        self.places.iter().all(|place| place.dead || !place.built)
     }
 }

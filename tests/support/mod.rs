@@ -46,14 +46,22 @@ struct State {
     held: Vec<NestedCall>,
     seen: Vec<NestedCall>,
     ended: Vec<u64>,
-    closed: bool,
+    closed: usize,
+    /// Calls that the host works on now, and the most there ever were.
+    open_calls: usize,
+    most_open_calls: usize,
 }
 
 impl Host for Shared {
     fn post(&self, event: HostEvent) {
         match event {
             HostEvent::Call(call) => {
-                self.state.lock().seen.push(call.clone());
+                {
+                    let mut state = self.state.lock();
+                    state.seen.push(call.clone());
+                    state.open_calls += 1;
+                    state.most_open_calls = state.most_open_calls.max(state.open_calls);
+                }
                 let _ = self.calls.lock().send(call);
             }
             HostEvent::Settled { ticket, result } => {
@@ -65,7 +73,7 @@ impl Host for Shared {
                     .insert(ticket, (value, Instant::now()));
             }
             HostEvent::Ended { cell } => self.state.lock().ended.push(cell),
-            HostEvent::Closed => self.state.lock().closed = true,
+            HostEvent::Closed => self.state.lock().closed += 1,
             HostEvent::Lifecycle { .. } => {}
         }
         self.news.notify_all();
@@ -144,6 +152,7 @@ impl Bench {
                             let Some(runtime) = runtime.upgrade() else {
                                 return;
                             };
+                            shared.state.lock().open_calls -= 1;
                             runtime.answer(
                                 call.call,
                                 outcome.map(|v| v.to_string()).map_err(|v| v.to_string()),
@@ -282,7 +291,67 @@ impl Bench {
     }
 
     pub fn closed(&self) -> bool {
+        self.closed_count() > 0
+    }
+
+    /// How often the host was told that the runtime is closed.
+    pub fn closed_count(&self) -> usize {
         self.shared.state.lock().closed
+    }
+
+    /// How often the host was told that this cell is over.
+    pub fn ended_count(&self, cell: u64) -> usize {
+        let state = self.shared.state.lock();
+        state.ended.iter().filter(|ended| **ended == cell).count()
+    }
+
+    /// The most calls that the host worked on at once.
+    pub fn most_open_calls(&self) -> usize {
+        self.shared.state.lock().most_open_calls
+    }
+
+    /// Whether the result with this ticket has come.
+    pub fn has_result(&self, ticket: u64) -> bool {
+        self.shared.state.lock().settled.contains_key(&ticket)
+    }
+
+    /// Answers a held call with this value as `details`.
+    pub fn answer(&self, call: &NestedCall, details: Value) {
+        self.shared.state.lock().open_calls -= 1;
+        let text = json!({ "details": details }).to_string();
+        self.runtime.answer(call.call, Ok(text));
+    }
+
+    /// `exec` that must end in `waiting`: its run id, and the whole result.
+    pub fn exec_waiting(&self, code: &str) -> (String, Value) {
+        let result = self.exec(code);
+        assert_eq!(result["status"], "waiting", "{result}");
+        let run_id = result["runId"].as_str().expect("a run id").to_owned();
+        (run_id, result)
+    }
+
+    /// What the counters of ends add up to.
+    pub fn ends(&self) -> u64 {
+        let stats = self.stats();
+        ["completed", "failed", "timedOut", "aborted", "expired"]
+            .iter()
+            .map(|name| stats[*name].as_u64().expect("a number"))
+            .sum()
+    }
+
+    /// Waits until every cell has ended, and checks that each was counted once.
+    pub fn assert_everything_ended(&self) {
+        self.until("all cells end", |bench| {
+            let stats = bench.stats();
+            stats["activeRuns"] == 0 && stats["suspendedRuns"] == 0
+        });
+        let stats = self.stats();
+        assert_eq!(
+            self.ends(),
+            stats["execCount"].as_u64().expect("a number"),
+            "{stats}"
+        );
+        assert_eq!(stats["suspendedBytes"], 0, "{stats}");
     }
 
     pub fn stats(&self) -> Value {
@@ -294,4 +363,25 @@ impl Bench {
 pub fn common() -> &'static Bench {
     static BENCH: OnceLock<Bench> = OnceLock::new();
     BENCH.get_or_init(Bench::new)
+}
+
+/// Resident memory of this process, in bytes; 0 where the system does not say.
+pub fn resident_bytes() -> usize {
+    let text = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
+    let pages = text.split(' ').nth(1).and_then(|n| n.parse::<usize>().ok());
+    pages.unwrap_or(0) * 4096
+}
+
+/// Small random numbers from a fixed seed.
+pub struct Dice(pub u64);
+
+impl Dice {
+    /// Below `sides`.
+    pub fn roll(&mut self, sides: usize) -> usize {
+        // xorshift64*
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        ((self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) as usize) % sides
+    }
 }

@@ -12,19 +12,24 @@ use swc_core::ecma::visit::{Visit, VisitWith};
 use super::quoted;
 use crate::source::parse::{offset, range};
 use crate::source::strip::Strip;
+use crate::source::strip::declared::Declared;
 
 /// What is known of a member before the program runs.
 #[derive(Clone, Copy, PartialEq)]
-enum Value {
+pub enum Value {
     Text,
     Integer(i64),
     Computed,
 }
 
 impl Strip<'_> {
-    /// Lowers the enum. `first`: nothing of this name is declared in the scope yet. `container`: the
-    /// namespace that exports it.
-    pub fn lower_enum(&mut self, declaration: &TsEnumDecl, first: bool, container: Option<&str>) {
+    /// Lowers the enum. `declared`: what its scope holds so far. `container`: the namespace that exports it.
+    pub fn lower_enum(
+        &mut self,
+        declaration: &TsEnumDecl,
+        declared: &mut Declared<'_>,
+        container: Option<&str>,
+    ) {
         let name = &*declaration.id.sym;
         let (lo, hi) = range(declaration.span);
         let brace = self.skip(self.name_end(&declaration.id));
@@ -32,6 +37,8 @@ impl Strip<'_> {
             self.refuse(declaration.span, "this enum could not be read");
             return;
         }
+        let first = !declared.contains_key(name);
+        let part = declared.entry(name.to_owned()).or_default();
         let variable = if first {
             format!("let {name}")
         } else {
@@ -39,7 +46,7 @@ impl Strip<'_> {
         };
         self.edits
             .replace(lo, brace + 1, format!("{variable};(function({name}){{"));
-        let mut known: HashMap<String, Value> = HashMap::new();
+        let mut known = std::mem::take(&mut part.members);
         let mut previous: Option<(String, Value)> = None;
         for (index, member) in declaration.members.iter().enumerate() {
             let Some(entry) = self.enum_member(declaration, member, &known, previous.as_ref())
@@ -56,6 +63,7 @@ impl Strip<'_> {
             known.insert(entry.0.clone(), entry.1);
             previous = Some(entry);
         }
+        part.members = known;
         let target = match container {
             Some(container) => format!("{name}={container}.{name}||({container}.{name}={{}})"),
             None => format!("{name}||({name}={{}})"),

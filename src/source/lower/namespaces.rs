@@ -3,22 +3,21 @@
 //! `namespace N { export const x = 1; }` becomes `let N;(function(N){ const x = 1;N.x=x; })(N||(N={}));`.
 //! An exported variable that can change is exported as an accessor, so that both sides see each change.
 
-use std::collections::HashSet;
-
 use swc_core::common::Spanned;
 use swc_core::ecma::ast::*;
 use swc_core::ecma::visit::VisitWith;
 
 use crate::source::parse::{offset, range};
-use crate::source::strip::{Strip, is_ambient, value_name, values_declared};
+use crate::source::strip::Strip;
+use crate::source::strip::declared::{Declared, Part, is_ambient, value_name, values_declared};
 
 impl Strip<'_> {
-    /// Lowers the namespace, which exists at run time. `first` and `container` as for enums.
-    pub fn lower_namespace(
+    /// Lowers the namespace, which exists at run time. `declared` and `container` as for enums.
+    pub fn lower_namespace<'b>(
         &mut self,
-        namespace: &TsModuleDecl,
-        name: &Ident,
-        first: bool,
+        namespace: &'b TsModuleDecl,
+        name: &'b Ident,
+        declared: &mut Declared<'b>,
         container: Option<&str>,
     ) {
         let Some(body) = &namespace.body else {
@@ -37,6 +36,8 @@ impl Strip<'_> {
                 TsNamespaceBody::TsModuleBlock(block) => break block,
             }
         };
+        let first = !declared.contains_key(&*name.sym);
+        declared.entry(name.sym.to_string()).or_default();
         let mut head = String::new();
         for (index, name) in names.iter().enumerate() {
             if index > 0 || first {
@@ -47,11 +48,43 @@ impl Strip<'_> {
         let (lo, hi) = range(namespace.span);
         let inner = names.last().copied().unwrap_or_default();
         let brace = offset(block.span.lo);
+        let part = declared.entry(names.join(".")).or_default();
+        let imports = self.earlier_exports(block, inner, part);
+        part.exports.extend(exports(block));
         let functions = exported_functions(block, inner);
         self.edits
-            .replace(lo, brace + 1, format!("{head}{functions}"));
+            .replace(lo, brace + 1, format!("{head}{imports}{functions}"));
         self.namespace_block(block, inner);
         self.edits.insert(hi, closing(&names, container));
+    }
+
+    /// Constants for what earlier parts of the namespace export and this one names without saying whose
+    /// it is.
+    fn earlier_exports(&mut self, block: &TsModuleBlock, name: &str, part: &Part<'_>) -> String {
+        let mut text = String::new();
+        if part.exports.is_empty() {
+            return text;
+        }
+        let (lo, hi) = range(block.span);
+        let code = self.code.get(lo..hi).unwrap_or_default();
+        let own = own_names(block);
+        let mut seen = Vec::new();
+        for &(export, changes) in &part.exports {
+            if own.contains(&export) || seen.contains(&export) || !names_freely(code, export) {
+                continue;
+            }
+            seen.push(export);
+            if changes {
+                self.refuse(
+                    block.span,
+                    format!(
+                        "'{export}' is exported by an earlier part of namespace {name}; write {name}.{export}"
+                    ),
+                );
+            }
+            text.push_str(&format!("const {export}={name}.{export};"));
+        }
+        text
     }
 
     fn namespace_block(&mut self, block: &TsModuleBlock, name: &str) {
@@ -59,10 +92,13 @@ impl Strip<'_> {
             ModuleItem::Stmt(statement) => Some(statement),
             ModuleItem::ModuleDecl(_) => None,
         }));
-        declared.extend(block.body.iter().filter_map(|item| match item {
-            ModuleItem::ModuleDecl(ModuleDecl::ExportDecl(export)) => value_name(&export.decl),
-            _ => None,
-        }));
+        for item in &block.body {
+            if let ModuleItem::ModuleDecl(ModuleDecl::ExportDecl(export)) = item
+                && let Some(name) = value_name(&export.decl)
+            {
+                declared.insert(name.to_owned(), Part::default());
+            }
+        }
         for item in &block.body {
             match item {
                 ModuleItem::Stmt(statement) => self.statement(statement, &mut declared),
@@ -84,7 +120,7 @@ impl Strip<'_> {
         &mut self,
         export: &'b ExportDecl,
         container: &str,
-        declared: &mut HashSet<&'b str>,
+        declared: &mut Declared<'b>,
     ) {
         let (lo, hi) = range(export.span);
         if is_ambient(&export.decl) {
@@ -95,14 +131,12 @@ impl Strip<'_> {
         match &export.decl {
             Decl::TsEnum(declaration) => {
                 self.edits.blank(lo, keyword);
-                let first = declared.insert(&declaration.id.sym);
-                self.lower_enum(declaration, first, Some(container));
+                self.lower_enum(declaration, declared, Some(container));
             }
             Decl::TsModule(namespace) => {
                 if let TsModuleName::Ident(name) = &namespace.id {
                     self.edits.blank(lo, keyword);
-                    let first = declared.insert(&name.sym);
-                    self.lower_namespace(namespace, name, first, Some(container));
+                    self.lower_namespace(namespace, name, declared, Some(container));
                 }
             }
             Decl::Var(variables) => {
@@ -198,6 +232,68 @@ fn exported_functions(block: &TsModuleBlock, container: &str) -> String {
         }
     }
     text
+}
+
+fn declarations(block: &TsModuleBlock) -> impl Iterator<Item = (&Decl, bool)> {
+    block.body.iter().filter_map(|item| match item {
+        ModuleItem::Stmt(Stmt::Decl(declaration)) => Some((declaration, false)),
+        ModuleItem::ModuleDecl(ModuleDecl::ExportDecl(export)) => Some((&export.decl, true)),
+        _ => None,
+    })
+}
+
+fn declared_names(declaration: &Decl) -> Vec<&str> {
+    let mut names = Vec::new();
+    match declaration {
+        _ if is_ambient(declaration) => {}
+        Decl::Class(class) => names.push(&*class.ident.sym),
+        Decl::Fn(function) => names.push(&*function.ident.sym),
+        Decl::TsEnum(declaration) => names.push(&*declaration.id.sym),
+        Decl::TsModule(namespace) => {
+            if let TsModuleName::Ident(name) = &namespace.id {
+                names.push(&*name.sym);
+            }
+        }
+        Decl::Var(variables) => {
+            for variable in &variables.decls {
+                bound_names(&variable.name, &mut names);
+            }
+        }
+        _ => {}
+    }
+    names
+}
+
+/// What the block exports; true for variables whose value can change.
+fn exports(block: &TsModuleBlock) -> Vec<(&str, bool)> {
+    let mut found = Vec::new();
+    for (declaration, _) in declarations(block).filter(|&(_, exported)| exported) {
+        let changes =
+            matches!(declaration, Decl::Var(variables) if variables.kind != VarDeclKind::Const);
+        found.extend(
+            declared_names(declaration)
+                .into_iter()
+                .map(|name| (name, changes)),
+        );
+    }
+    found
+}
+
+fn own_names(block: &TsModuleBlock) -> Vec<&str> {
+    declarations(block)
+        .flat_map(|(declaration, _)| declared_names(declaration))
+        .collect()
+}
+
+/// True if the text has the name as a word that no dot precedes.
+fn names_freely(code: &str, name: &str) -> bool {
+    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | '\\');
+    code.match_indices(name).any(|(at, _)| {
+        let before = code[..at].trim_end().chars().next_back();
+        let touching = code[..at].chars().next_back().is_some_and(is_part);
+        let after = code[at + name.len()..].chars().next();
+        !touching && before != Some('.') && !after.is_some_and(is_part)
+    })
 }
 
 fn bound_names<'a>(pattern: &'a Pat, names: &mut Vec<&'a str>) {

@@ -5,16 +5,16 @@
 //! (`lower`), nor checking types. Recurses over the tree: the text must have passed `scan`.
 
 mod classes;
+pub mod declared;
 pub mod edit;
 pub mod text;
-
-use std::collections::HashSet;
 
 use swc_core::common::{Span, Spanned};
 use swc_core::ecma::ast::*;
 use swc_core::ecma::visit::{Visit, VisitWith};
 
 use super::parse::{offset, range};
+use declared::{Declared, is_ambient, is_lowered, values_declared};
 use edit::Edits;
 use text::{breaks_line, byte_at, skip_trivia, word_at};
 
@@ -103,7 +103,7 @@ impl Strip<'_> {
 
     /// Statements that share a scope.
     pub fn list(&mut self, statements: &[Stmt]) {
-        let mut declared = HashSet::new();
+        let mut declared = Declared::new();
         if statements.iter().any(is_lowered) {
             declared = values_declared(statements.iter());
         }
@@ -112,18 +112,16 @@ impl Strip<'_> {
         }
     }
 
-    /// One statement of a list. `declared` holds the names that an enum or a namespace may add to.
-    pub fn statement<'b>(&mut self, statement: &'b Stmt, declared: &mut HashSet<&'b str>) {
+    /// One statement of a list. `declared` says what an enum or a namespace of it may add to.
+    pub fn statement<'b>(&mut self, statement: &'b Stmt, declared: &mut Declared<'b>) {
         match statement {
             Stmt::Decl(declaration) if is_ambient(declaration) => self.erase(statement.span()),
             Stmt::Decl(Decl::TsEnum(declaration)) => {
-                let first = declared.insert(&declaration.id.sym);
-                self.lower_enum(declaration, first, None);
+                self.lower_enum(declaration, declared, None);
             }
             Stmt::Decl(Decl::TsModule(namespace)) => {
                 if let TsModuleName::Ident(name) = &namespace.id {
-                    let first = declared.insert(&name.sym);
-                    self.lower_namespace(namespace, name, first, None);
+                    self.lower_namespace(namespace, name, declared, None);
                 } else {
                     self.erase(namespace.span);
                 }
@@ -196,60 +194,6 @@ fn word_with_escapes(text: &str) -> usize {
         .unwrap_or(text.len())
 }
 
-fn is_lowered(statement: &Stmt) -> bool {
-    matches!(statement, Stmt::Decl(Decl::TsEnum(_) | Decl::TsModule(_)))
-}
-
-/// Names of functions and classes: an enum or a namespace of the same name adds to them.
-pub fn values_declared<'a>(statements: impl Iterator<Item = &'a Stmt>) -> HashSet<&'a str> {
-    statements
-        .filter_map(|statement| match statement {
-            Stmt::Decl(declaration) => value_name(declaration),
-            _ => None,
-        })
-        .collect()
-}
-
-/// The name of a function or a class that exists at run time.
-pub fn value_name(declaration: &Decl) -> Option<&str> {
-    match declaration {
-        Decl::Fn(function) if !is_ambient(declaration) => Some(&function.ident.sym),
-        Decl::Class(class) if !class.declare => Some(&class.ident.sym),
-        _ => None,
-    }
-}
-
-/// True for declarations that leave nothing behind at run time.
-pub fn is_ambient(declaration: &Decl) -> bool {
-    match declaration {
-        Decl::TsInterface(_) | Decl::TsTypeAlias(_) => true,
-        Decl::Var(variables) => variables.declare,
-        Decl::Fn(function) => function.declare || function.function.body.is_none(),
-        Decl::Class(class) => class.declare,
-        Decl::TsEnum(declaration) => declaration.declare,
-        Decl::TsModule(namespace) => {
-            namespace.declare
-                || namespace.global
-                || !namespace.body.as_ref().is_some_and(is_instantiated)
-        }
-        Decl::Using(_) => false,
-    }
-}
-
-/// True if the namespace holds anything that exists at run time.
-pub fn is_instantiated(body: &TsNamespaceBody) -> bool {
-    match body {
-        TsNamespaceBody::TsNamespaceDecl(inner) => is_instantiated(&inner.body),
-        TsNamespaceBody::TsModuleBlock(block) => block.body.iter().any(|item| match item {
-            ModuleItem::Stmt(Stmt::Decl(declaration)) => !is_ambient(declaration),
-            ModuleItem::Stmt(_) => true,
-            ModuleItem::ModuleDecl(ModuleDecl::ExportDecl(export)) => !is_ambient(&export.decl),
-            ModuleItem::ModuleDecl(ModuleDecl::TsImportEquals(import)) => !import.is_type_only,
-            ModuleItem::ModuleDecl(_) => true,
-        }),
-    }
-}
-
 impl Visit for Strip<'_> {
     fn visit_function_body(&mut self, body: &FunctionBody) {
         self.list(&body.stmts);
@@ -272,7 +216,7 @@ impl Visit for Strip<'_> {
     }
 
     fn visit_stmt(&mut self, statement: &Stmt) {
-        self.statement(statement, &mut HashSet::new());
+        self.statement(statement, &mut Declared::new());
     }
 
     // Types end here: their spans are erased, what is in them is not looked at.

@@ -1,0 +1,30 @@
+// The order of everything that runs between two turns.
+const log = [];
+const step = (name) => () => log.push(name);
+queueMicrotask(step("micro 1"));
+Promise.resolve().then(step("then 1")).then(step("then 2")).finally(step("finally"));
+(async () => { log.push("sync part"); await null; log.push("after await"); await { then(resolve) { log.push("thenable"); resolve(); } }; log.push("after thenable"); })();
+queueMicrotask(() => { log.push("micro 2"); queueMicrotask(step("inner micro")); });
+new Promise((resolve) => { log.push("executor"); resolve(Promise.resolve(me)); }).then((v) => log.push("adopted " + v));
+await ask("first turn");
+log.push("turn 1");
+const open = Promise.withResolvers();
+open.promise.then((v) => log.push("opened " + v));
+await ask("promise parked with a reaction");
+open.resolve(me);
+log.push("resolved, not yet told");
+await null;
+await ask("second turn");
+let depth = 0;
+const chain = () => (++depth < 50 ? Promise.resolve().then(chain) : depth);
+const reached = await chain();
+const race = [];
+const a = ask("a").then(() => { race.push("a1"); return null; }).then(() => race.push("a2"));
+const b = ask("b").then(() => { race.push("b1"); }).then(() => race.push("b2"));
+await Promise.all([a, b]);
+async function early() { return Promise.resolve("early"); }
+const order = [];
+early().then((v) => order.push(v));
+Promise.resolve().then(() => order.push("plain")).then(() => order.push("plain 2")).then(() => order.push("plain 3"));
+await ask("third turn");
+return { log, reached, race: race.sort(), order };

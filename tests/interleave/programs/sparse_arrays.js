@@ -1,0 +1,33 @@
+// Holes, huge indices, lengths that are cut, arrays that stop being dense.
+const sparse = [1, , 3];
+sparse[50 + me] = "far";
+sparse[4294967294] = "last";
+await ask("sparse");
+const facts = [sparse.length, 1 in sparse, Object.keys(sparse)];
+sparse.length = 60;
+facts.push(sparse.length, Object.keys(sparse).length);
+const dense = Array.from({ length: 200 }, (_, i) => i);
+delete dense[100];
+dense[500] = me;
+await ask("made holes");
+const visited = [];
+dense.forEach((v, i) => { if (i % 40 === 0) visited.push(v); });
+const skipped = [dense.map((x) => x).hasOwnProperty(100), dense.filter(() => true).length, dense.flat().length, dense.reduce((a, b) => a + b), dense.findIndex((x) => x === undefined)];
+dense.copyWithin(0, 98, 104);
+dense.fill("f", 495);
+await ask("shifted");
+const cut = dense.splice(90, 300, "in", "between");
+const like = { length: 4, 0: "a", 2: "c" };
+Array.prototype.push.call(like, "e");
+Array.prototype.reverse.call(like);
+await ask("array-like");
+const fixed = Object.defineProperty([1, 2, 3], "length", { writable: false });
+let refused;
+try { fixed.push(4); } catch (error) { refused = error.name; }
+const getter = [1, 2, 3];
+Object.defineProperty(getter, 1, { get: () => me * 7 });
+const walk = getter.entries();
+walk.next();
+await ask("getter element");
+const deep = [1, [2, [3, [4, [me]]]]];
+return { facts, visited, skipped, head: dense.slice(0, 8), cut: [cut.length, cut[10], 10 in cut], length: dense.length, like, refused, walk: [...walk], flat: deep.flat(2), infinity: deep.flat(Infinity), with: [1, 2, 3].with(-1, me), spliced: [1, 2, 3].toSpliced(1, 1, "x", "y"), at: [..."abc"].at(-2), grouped: Object.groupBy([1, 2, 3], (x) => (x > me ? "big" : "small")), join: [1, [2, [null, undefined]], {}].join("-") };

@@ -1,0 +1,20 @@
+// Unicode, lone surrogates, normalisation, comparison, searching.
+const lone = "a\ud83d" + "b\ude00" + me;
+const text = "I\u0307stanbul ﬁne Straße ÅÅ 😀 ǆ " + me;
+await ask("made");
+const forms = ["NFC", "NFD", "NFKC", "NFKD"].map((form) => text.normalize(form).length);
+const cases = [text.toUpperCase(), text.toLowerCase(), "ΑΣ".toLowerCase(), "ΣΑΣ Σ".toLowerCase()];
+await ask("cased");
+const points = [...text].map((c) => c.codePointAt(0)).reduce((a, b) => (a * 31 + b) % 1000003, 0);
+const walk = "añ😀𝒳"[Symbol.iterator]();
+walk.next();
+walk.next();
+await ask("string iterator parked");
+const parked = [walk.next().value, [...walk]];
+const pieces = ["padStart", "padEnd"].map((pad) => "x"[pad](7, "ab" + me)).concat(" \u00a0\ufefftrim\u2003".trim(), "abc".at(-me % 3), "a-b-c".replaceAll("-", "$&$&"), "a,b,c".split(",", 2));
+const search = [text.indexOf("Å", 5), text.lastIndexOf("s"), text.includes("😀"), text.startsWith("stan", 2), text.localeCompare("J"), ["ä", "a", "z"].sort((a, b) => a.localeCompare(b))];
+await ask("searched");
+const surrogates = [lone.isWellFormed(), lone.toWellFormed(), lone.length, encodeURIComponent(lone.toWellFormed()), escape("ü€" + me), unescape("%u20AC%FC")];
+const raw = String.raw`\n${me}\u{41}`;
+const codes = String.fromCharCode(72, 105) + String.fromCodePoint(0x1f600, 65 + me);
+return { forms, cases, points, parked, pieces, search, surrogates, raw, codes, echo: await ask(lone) === lone, wide: await ask(text) === text };
