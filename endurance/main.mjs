@@ -3,7 +3,7 @@
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
-const parts = ["exits", "twice", "scarce", "threads", "soak"];
+const parts = ["exits", "twice", "scarce", "threads", "fire", "soak"];
 const argument = (name) => {
   const at = process.argv.indexOf(name);
   return at < 0 ? undefined : process.argv[at + 1];

@@ -81,7 +81,7 @@ if (linux) {
   try {
     const library = join(folder, "signals.node");
     writeFileSync(join(folder, "signals.c"), SIGNALS);
-    if (spawnSync("cc", ["-shared", "-fPIC", "-o", library, join(folder, "signals.c")]).status === 0) {
+    if (spawnSync("cc", ["-shared", "-fPIC", "-Wl,-z,nodelete", "-o", library, join(folder, "signals.c")]).status === 0) {
       const source = `try { process.dlopen({ exports: {} }, ${JSON.stringify(library)}); } catch {}\n${body}`;
       const taken = (name, spare, expected) => child(program(source), { env: { SPARE_SIGNALS: String(spare) } }).then((result) => judge(name, result, expected));
       await taken("no real-time signal is free", 0, /^runtime_unavailable: .*no free signal/);
