@@ -2,7 +2,18 @@ use std::env;
 
 fn main() {
     napi_build::setup();
+    sanitizer();
     hard_stop();
+}
+
+/// `CODE_MODE_SANITIZE=address` says that the C code is compiled for AddressSanitizer (`scripts/sanitize.mjs`): the
+/// guest's allocator then tells it what is allocated, by `cfg(asan)`.
+fn sanitizer() {
+    println!("cargo::rustc-check-cfg=cfg(asan)");
+    println!("cargo::rerun-if-env-changed=CODE_MODE_SANITIZE");
+    if env::var("CODE_MODE_SANITIZE").is_ok_and(|what| what == "address") {
+        println!("cargo::rustc-cfg=asan");
+    }
 }
 
 /// Compiles the C part of the hard stop where it is known to work, and says so by `cfg(hard_stop)`.

@@ -72,6 +72,8 @@ impl Image {
     /// # Safety
     /// `base` must be the header of an opened slot that this thread owns, with no guest code running.
     pub unsafe fn take(base: *mut u8) -> Image {
+        #[cfg(asan)]
+        super::poison::forget(base);
         // SAFETY: the caller owns the slot.
         let top = unsafe { Heap::at(base) }.header().top as usize;
         let part = |first: usize, count: usize| Part {
@@ -108,6 +110,8 @@ impl Image {
     /// This thread must own the slot, with no guest code running.
     pub unsafe fn restore_fresh(&self, trusted: bool) {
         let base = self.base;
+        #[cfg(asan)]
+        super::poison::forget(base);
         let open = arena::open_pages(base);
         let used = if trusted {
             // SAFETY: the caller owns the slot.
@@ -162,6 +166,8 @@ impl Image {
     /// This thread must own the slot, with no guest code running and none stopped in the middle.
     pub unsafe fn save(&self, limit: usize, scratch: &mut Vec<u8>) -> Option<Difference> {
         scratch.clear();
+        #[cfg(asan)]
+        super::poison::forget(self.base);
         // SAFETY: the caller owns the slot.
         let mut heap = unsafe { Heap::at(self.base) };
         let top = (heap.header().top as usize)

@@ -13,6 +13,7 @@
 //! are worthless and are only ever overwritten. What must survive that lies outside the arena: the
 //! [`Ledger`], how far the arena is open, the image.
 
+#[cfg_attr(asan, allow(dead_code))]
 mod alloc;
 pub mod arena;
 mod failure;
@@ -22,6 +23,8 @@ mod host;
 mod image;
 mod layout;
 mod os;
+#[cfg(asan)]
+mod poison;
 mod prelude;
 mod program;
 pub mod selfcheck;

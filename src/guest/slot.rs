@@ -12,12 +12,16 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
 use rquickjs::qjs;
 
-use super::alloc::{self, Heap};
+#[cfg(not(asan))]
+use super::alloc::FUNCTIONS as ALLOCATOR;
+use super::alloc::Heap;
 use super::arena::{self, META_PAGES, PAGE, Region};
 use super::frame::{self, Frame, Ledger, World};
 use super::host;
 use super::image::{Difference, Image};
 use super::layout::Layout;
+#[cfg(asan)]
+use super::poison::{self, FUNCTIONS as ALLOCATOR};
 use super::prelude;
 use super::program::FIRST_LINE;
 use super::stop::{HostSection, StopBlock};
@@ -171,7 +175,7 @@ impl Slot {
     unsafe fn build_in(index: usize, base: *mut u8, region: Region) -> Result<Slot, String> {
         unsafe {
             let mut heap = Heap::create(base, BUILD_PAGES.min(region.heap_pages()));
-            let runtime = qjs::JS_NewRuntime2(&alloc::FUNCTIONS, base.cast());
+            let runtime = qjs::JS_NewRuntime2(&ALLOCATOR, base.cast());
             if runtime.is_null() {
                 return Err("the engine could not be created".into());
             }
@@ -280,6 +284,8 @@ impl Slot {
     /// Fills the slot with rubbish, for tests: nothing but image and difference may be needed.
     #[doc(hidden)]
     pub fn spoil(&mut self, byte: u8) {
+        #[cfg(asan)]
+        poison::forget(self.base);
         let open = arena::open_pages(self.base);
         // SAFETY: the slot is ours; header and heap are open.
         unsafe {
