@@ -282,23 +282,165 @@ interface AddedClientTools {
     compacted: boolean;
     catalogToolCount: number;
 }
-/** A finished nested call. */
+/**
+ * A nested call that is over, as the transcript shows it: a tool call with the outer call as its parent.
+ * It holds inputs and results: it is for the transcript, under the gateway's own policy, not for logs.
+ */
 interface NestedCallEvent {
+    /** Id of the `exec` call that began the cell, also for calls made during a `wait`. Empty if the host gave none. */
     parentToolCallId: string;
+    /** `tool_search_code:<parent>:<tool name>:<n>`. */
     toolCallId: string;
     toolName: string;
+    /** Id of the tool in the run's catalog. */
     catalogId: string;
+    /** What the tool got. For a call through a plugin namespace, what its `inputMapper` made of the arguments. */
     input: unknown;
+    /** What the tool resolved to; for a failed call `{ content: [{ type: "text", text: <message> }] }`. */
     result?: unknown;
+    /** Set when the tool failed, and when the cell ended before the tool did. */
     isError?: boolean;
     /** Milliseconds since the epoch. */
     startedAt: number;
+    /** Milliseconds since the epoch. */
     endedAt: number;
 }
-/** Something that happened to a cell's snapshot. */
-type CodeModeEvent = {
-    type: string;
-} & Record<string, unknown>;
+/** A transition in the life of a cell. Holds no inputs, values or secrets. */
+interface CodeModeEvent {
+    /** `started` and `resumed` begin a stretch of running, `waiting` parks the cell, the others end it. */
+    type: "started" | "waiting" | "resumed" | "completed" | "failed" | "expired" | "aborted";
+    /** Tells the cells of one runtime apart. */
+    cell: number;
+    /** Once the cell has been parked. */
+    runId?: string;
+    /** Id of the `exec` call that began the cell, if the host gave one. */
+    toolCallId?: string;
+    /** Milliseconds since the epoch. */
+    at: number;
+    /** For `waiting`: why. */
+    reason?: "pending_tools" | "yield";
+    /** For `failed`, `expired` and `aborted`. */
+    code?: CodeModeErrorCode;
+    /** For `waiting`: size of the saved state. */
+    snapshotBytes?: number;
+    /** For `waiting`: how many calls and yields are not settled. */
+    pending?: number;
+}
+/** What a namespace's `createScope` and `prompt` are told of the agent run. */
+interface CodeModeNamespaceContext extends CodeModeScope {
+    config?: unknown;
+    runtimeConfig?: unknown;
+    catalogRef?: ToolCatalogRef;
+    /** Aborted with the agent run. */
+    abortSignal?: AbortSignal;
+}
+/** Makes a tool's input of the arguments that the guest gave. */
+type CodeModeNamespaceInputMapper = (args: unknown[]) => unknown;
+/** Stands for a function of the guest in what `createScope` returns; made by `createCodeModeNamespaceTool`. */
+interface CodeModeNamespaceToolCall {
+    readonly toolName: string;
+    readonly input?: CodeModeNamespaceInputMapper;
+}
+/** What a plugin registers with `registerCodeModeNamespaceForPlugin`. */
+interface CodeModeNamespaceRegistration {
+    /** Unique in the process. */
+    id: string;
+    /** Name of the global in the guest, and of the property of `namespaces`: an identifier that is not taken. */
+    globalName: string;
+    /** One line for the model. */
+    description?: string;
+    /** How to use it, for the model. One that throws is left out. */
+    prompt?: string | ((ctx: CodeModeNamespaceContext) => string | undefined);
+    /** The tools that its functions run. All must be in the run's catalog and be owned by the plugin (`sourceName`). */
+    requiredToolNames: string[];
+    /**
+     * Makes the global's content for one cell: JSON values, arrays, nested objects and markers. Called once per
+     * cell, before it starts and within its time. What breaks a rule fails the cell with `invalid_input`.
+     */
+    createScope(ctx: CodeModeNamespaceContext): object | Promise<object>;
+}
+/** A namespace as it is registered. */
+interface RegisteredCodeModeNamespace extends CodeModeNamespaceRegistration {
+    pluginId: string;
+}
+/** One part of a serialised scope. */
+type CodeModeNamespaceNode = {
+    kind: "object";
+    entries: [name: string, node: CodeModeNamespaceNode][];
+} | {
+    kind: "array";
+    items: CodeModeNamespaceNode[];
+} | {
+    kind: "value";
+    json: unknown;
+} | {
+    kind: "call";
+    tool: string;
+};
+/** A namespace as it is serialised for the guest. */
+interface CodeModeNamespaceDescriptor {
+    id: string;
+    globalName: string;
+    description?: string;
+    scope: CodeModeNamespaceNode;
+}
+/** A call of a namespace, as the host's executor gets it. */
+interface ExecuteNamespaceToolParams {
+    pluginId: string;
+    toolName: string;
+    /** What the `inputMapper` made of the arguments. */
+    input: unknown;
+    namespaceId: string;
+    path: string[];
+    /** The catalog's entry of the tool. */
+    entry: ToolCatalogEntry;
+}
+/** What `createCodeModeNamespaceRuntime` gives. */
+interface CodeModeNamespaceRuntime {
+    descriptors: CodeModeNamespaceDescriptor[];
+    /** Runs what stands at `path`; rejects for what is not callable there. */
+    invoke(namespaceId: string, path: readonly string[], args: unknown[], executeTool: (params: ExecuteNamespaceToolParams) => unknown): Promise<unknown>;
+}
+/** A declaration file that cells read with `API.read(path)`. */
+interface CodeModeApiVirtualFile {
+    path: string;
+    description: string;
+    content: string;
+    /** Of `content`, as UTF-8. */
+    bytes: number;
+}
+/** Options of one call of an executor. */
+interface CodeModeExecuteOptions extends CodeModeCall {
+    /** Wall clock of this call in milliseconds, at most 60000; the configuration's `timeoutMs` when left out. */
+    timeoutMs?: number;
+}
+/** Options of `createCodeModeExecutor`. */
+interface CodeModeExecutorOptions {
+    /** The agent run whose cells are run. */
+    ctx: CodeModeContext;
+    /** One of its own when left out. */
+    runtime?: CodeModeRuntime;
+}
+/** How a call of an executor ended: for good, or with a continuation. */
+type CodeModeExecution = CodeModeCompletedResult | CodeModeFailedResult | (CodeModeWaitingResult & {
+    readonly continuation: CodeModeContinuation;
+});
+/** A parked cell. One that is neither resumed nor disposed of expires by itself. */
+interface CodeModeContinuation {
+    readonly runId: string;
+    /** Bytes that the parked cell keeps; 0 once it is resumed or disposed of. */
+    readonly retainedBytes: number;
+    /** Goes on with the cell. Never rejects. */
+    resume(options?: CodeModeExecuteOptions): Promise<CodeModeExecution>;
+    /** Drops the cell; calls of it that are under way get their abort signal. May be called again. */
+    dispose(): void;
+    [Symbol.dispose](): void;
+}
+/** Runs cells one call at a time. */
+interface CodeModeExecutor {
+    /** Runs a cell. Never rejects. */
+    execute(input: CodeModeExecInput, options?: CodeModeExecuteOptions): Promise<CodeModeExecution>;
+}
 /** Counters of a runtime; threads and slots are those of the process. */
 interface CodeModeStats {
     execCount: number;
@@ -372,6 +514,14 @@ interface CodeModeRuntime {
 }
 
 /**
+ * Renders the declaration files that cells read with `API.read(path)`: `mcp/index.d.ts`, one file per MCP
+ * server, `tools/index.d.ts` and one file per other tool.
+ *
+ * @param catalog Entries, a session or a reference to one.
+ */
+declare function createCodeModeApiVirtualFiles(catalog?: readonly ToolCatalogEntry[] | ToolCatalogSession | ToolCatalogRef): CodeModeApiVirtualFile[];
+
+/**
  * Resolves `config.tools.codeMode`, overlaid by that of the agent's entry in `config.agents.list`.
  *
  * @throws {CodeModeError} `invalid_config` for a `runtime` or `mode` that does not exist.
@@ -414,6 +564,16 @@ declare class ToolInputError extends Error {
     constructor(code: CodeModeErrorCode, message: string);
 }
 
+/**
+ * Makes an executor for one agent run: cells in, ends or continuations out.
+ *
+ * @example
+ * const executor = createCodeModeExecutor({ ctx });
+ * let execution = await executor.execute({ code: "return await tools.slow({})" }, { timeoutMs: 2_000 });
+ * while (execution.status === "waiting") execution = await execution.continuation.resume({ timeoutMs: 2_000 });
+ */
+declare function createCodeModeExecutor(options: CodeModeExecutorOptions): CodeModeExecutor;
+
 /** `toolKind` of hook events of code mode's `exec`. */
 declare const CODE_MODE_EXEC_TOOL_KIND = "code_mode_exec";
 /** What hook events of code mode's `exec` carry. */
@@ -455,6 +615,83 @@ declare function reconcileCodeModeExecBeforeHookParams<T>(call: {
     adjustedParams: T;
 }): T;
 
+/**
+ * Registers a namespace of a plugin: a global in the cells of every agent run that has all of the
+ * namespace's tools, each of them owned by this plugin.
+ *
+ * @param pluginId Who registers; the tools' `sourceName` must be the same.
+ * @throws {CodeModeError} `invalid_input`, saying which rule the registration breaks.
+ *
+ * @example
+ * registerCodeModeNamespaceForPlugin("github", {
+ *   id: "github-issues",
+ *   globalName: "Issues",
+ *   description: "Issues of the current repository.",
+ *   prompt: "Issues.list(params), Issues.update(number, patch).",
+ *   requiredToolNames: ["github_list_issues", "github_update_issue"],
+ *   createScope: () => ({
+ *     list: createCodeModeNamespaceTool("github_list_issues"),
+ *     update: createCodeModeNamespaceTool("github_update_issue", ([number, patch]) => ({ number, patch })),
+ *   }),
+ * });
+ */
+declare function registerCodeModeNamespaceForPlugin(pluginId: string, registration: CodeModeNamespaceRegistration): void;
+/** All registered namespaces, by id. */
+declare function listCodeModeNamespaces(): RegisteredCodeModeNamespace[];
+/**
+ * Removes every namespace of a plugin: to be called when the plugin is disabled, uninstalled or
+ * rolled back. Cells that are under way keep what they have.
+ */
+declare function clearCodeModeNamespacesForPlugin(pluginId: string): void;
+/** Removes every namespace of every plugin, so that tests do not see each other's. */
+declare function clearCodeModeNamespacesForTest(): void;
+/**
+ * Makes the marker that stands, in what `createScope` returns, for a function of the guest.
+ *
+ * @param toolName Name of the tool that a call runs; one of the namespace's `requiredToolNames`.
+ * @param inputMapper Makes the tool's input of the guest's arguments; may be async. Without one it is the
+ * first argument, or `{}`.
+ * @throws {CodeModeError} `invalid_input` for a name without a character.
+ */
+declare function createCodeModeNamespaceTool(toolName: string, inputMapper?: CodeModeNamespaceInputMapper): CodeModeNamespaceToolCall;
+
+/** What hosts hand over as a catalog. */
+type AnyCatalog = readonly ToolCatalogEntry[] | ToolCatalogSession | ToolCatalogRef;
+/**
+ * The namespaces' part of `exec`'s description, as `applyCodeModeCatalog` puts it there.
+ *
+ * @param catalog The run's catalog; `ctx.catalogRef` when left out.
+ * @returns Empty when no namespace is visible and there is no MCP server.
+ */
+declare function describeCodeModeNamespacesForPrompt(ctx: CodeModeNamespaceContext, catalog?: AnyCatalog): string;
+/**
+ * Builds the visible namespaces of an agent run for a host that carries their calls itself; cells
+ * that run through this package need none of this.
+ *
+ * @param ctx Handed to every `createScope`.
+ * @param catalog The run's catalog: entries, a session or a reference to one.
+ * @returns The serialised scopes, and `invoke`, which checks a call against them, maps its arguments and
+ * hands the tool to `executeTool`; it resolves to the result's `details`, or the result, as JSON.
+ * @throws {CodeModeError} `invalid_input` for a scope that breaks a rule; `invoke` rejects with one for a
+ * forged id or path.
+ */
+declare function createCodeModeNamespaceRuntime(ctx: CodeModeNamespaceContext, catalog?: AnyCatalog): Promise<CodeModeNamespaceRuntime>;
+
+/**
+ * The nested calls behind a result, for the transcript: real tool calls with the outer call as their
+ * parent, in the order in which they began.
+ *
+ * Every result of a cell gives all calls of the cell that are over by now; `toolCallId` tells them
+ * apart, so a transcript that has one already skips it. A call that was cut off by the end of its cell is
+ * there with `isError`. At most 4096 per cell; the runtime's `onNestedCall` gets every one.
+ *
+ * @param result What `exec` or `wait` resolved to, of the runtime or of the tools (or its `details`). A copy
+ * of it gives nothing: inputs and results are kept beside a result, not in it.
+ */
+declare function projectNestedToolCalls(result: CodeModeResult | {
+    details: CodeModeResult;
+}): NestedCallEvent[];
+
 /** Makes a runtime; it starts nothing until it is first used. */
 declare function createCodeModeRuntime(options?: CodeModeRuntimeOptions): CodeModeRuntime;
 
@@ -467,5 +704,5 @@ declare function createCodeModeRuntime(options?: CodeModeRuntimeOptions): CodeMo
  */
 declare function assertCodeModeToolSurface(names: readonly string[], directOnly?: readonly string[]): void;
 
-export { CODE_MODE_EXEC_TOOL_KIND, CODE_MODE_EXEC_TOOL_NAME, CODE_MODE_WAIT_TOOL_NAME, CodeModeError, ToolInputError, addClientToolsToCodeModeCatalog, applyCodeModeCatalog, assertCodeModeToolSurface, createCodeModeRuntime, createCodeModeTools, createToolSearchCatalogRef, getCodeModeExecBeforeHookMetadata, getCodeModeExecBeforeHookMetadataForToolKind, isCodeModeControlTool, markCodeModeControlTool, normalizeCodeModeExecBeforeHookParams, normalizeCodeModeExecBeforeHookParamsForToolKind, reconcileCodeModeExecBeforeHookParams, resolveCodeModeConfig, setDefaultCodeModeRuntime };
-export type { AddedClientTools, AgentTool, AgentToolResult, AppliedCatalog, ApplyCatalogParams, CodeModeCall, CodeModeCompletedResult, CodeModeConfig, CodeModeContext, CodeModeErrorCode, CodeModeEvent, CodeModeExecHookMetadata, CodeModeExecInput, CodeModeFailedResult, CodeModeLanguage, CodeModeOutput, CodeModeResult, CodeModeRuntime, CodeModeRuntimeOptions, CodeModeScope, CodeModeStats, CodeModeTelemetry, CodeModeTool, CodeModeWaitInput, CodeModeWaitingResult, ExecuteToolParams, MadeToolCall, McpOperation, McpToolInfo, NestedCallEvent, PendingToolCall, SourceLocation, ToolCatalogEntry, ToolCatalogRef, ToolCatalogSession, ToolClass, ToolSource, ToolUpdate };
+export { CODE_MODE_EXEC_TOOL_KIND, CODE_MODE_EXEC_TOOL_NAME, CODE_MODE_WAIT_TOOL_NAME, CodeModeError, ToolInputError, addClientToolsToCodeModeCatalog, applyCodeModeCatalog, assertCodeModeToolSurface, clearCodeModeNamespacesForPlugin, clearCodeModeNamespacesForTest, createCodeModeApiVirtualFiles, createCodeModeExecutor, createCodeModeNamespaceRuntime, createCodeModeNamespaceTool, createCodeModeRuntime, createCodeModeTools, createToolSearchCatalogRef, describeCodeModeNamespacesForPrompt, getCodeModeExecBeforeHookMetadata, getCodeModeExecBeforeHookMetadataForToolKind, isCodeModeControlTool, listCodeModeNamespaces, markCodeModeControlTool, normalizeCodeModeExecBeforeHookParams, normalizeCodeModeExecBeforeHookParamsForToolKind, projectNestedToolCalls, reconcileCodeModeExecBeforeHookParams, registerCodeModeNamespaceForPlugin, resolveCodeModeConfig, setDefaultCodeModeRuntime };
+export type { AddedClientTools, AgentTool, AgentToolResult, AppliedCatalog, ApplyCatalogParams, CodeModeApiVirtualFile, CodeModeCall, CodeModeCompletedResult, CodeModeConfig, CodeModeContext, CodeModeContinuation, CodeModeErrorCode, CodeModeEvent, CodeModeExecHookMetadata, CodeModeExecInput, CodeModeExecuteOptions, CodeModeExecution, CodeModeExecutor, CodeModeExecutorOptions, CodeModeFailedResult, CodeModeLanguage, CodeModeNamespaceContext, CodeModeNamespaceDescriptor, CodeModeNamespaceInputMapper, CodeModeNamespaceNode, CodeModeNamespaceRegistration, CodeModeNamespaceRuntime, CodeModeNamespaceToolCall, CodeModeOutput, CodeModeResult, CodeModeRuntime, CodeModeRuntimeOptions, CodeModeScope, CodeModeStats, CodeModeTelemetry, CodeModeTool, CodeModeWaitInput, CodeModeWaitingResult, ExecuteNamespaceToolParams, ExecuteToolParams, MadeToolCall, McpOperation, McpToolInfo, NestedCallEvent, PendingToolCall, RegisteredCodeModeNamespace, SourceLocation, ToolCatalogEntry, ToolCatalogRef, ToolCatalogSession, ToolClass, ToolSource, ToolUpdate };

@@ -29,6 +29,8 @@ interface RawConfig {
 export interface ResolvedConfig {
   readonly native: NativeConfig;
   readonly enabled: boolean;
+  /** Wall clock of one `exec` or `wait`, in milliseconds. */
+  timeoutMs(): number;
   /** Whether `raw` still holds what this was made from: hosts change configurations in place. */
   matches(config: unknown, agentId: string | undefined): boolean;
 }
@@ -119,6 +121,7 @@ export function resolve(config: unknown, agentId: string | undefined): ResolvedC
   const overlayValues = snapshot(raw.overlay);
   return {
     ...entry,
+    timeoutMs: () => (JSON.parse(entry.native.json()) as CodeModeConfig).timeoutMs,
     matches(config, agentId) {
       const now = pick(config, agentId);
       return holds(now.base, baseValues) && holds(now.overlay, overlayValues);

@@ -4,6 +4,7 @@
  * @module
  */
 
+export { createCodeModeApiVirtualFiles } from "./catalog.js";
 export { resolveCodeModeConfig } from "./config.js";
 export {
   CODE_MODE_EXEC_TOOL_NAME,
@@ -19,6 +20,7 @@ export {
   setDefaultCodeModeRuntime,
 } from "./default-runtime.js";
 export { CodeModeError, ToolInputError } from "./errors.js";
+export { createCodeModeExecutor } from "./executor.js";
 export {
   CODE_MODE_EXEC_TOOL_KIND,
   getCodeModeExecBeforeHookMetadata,
@@ -28,6 +30,15 @@ export {
   reconcileCodeModeExecBeforeHookParams,
   type CodeModeExecHookMetadata,
 } from "./hooks.js";
+export {
+  clearCodeModeNamespacesForPlugin,
+  clearCodeModeNamespacesForTest,
+  createCodeModeNamespaceTool,
+  listCodeModeNamespaces,
+  registerCodeModeNamespaceForPlugin,
+} from "./namespaces/registry.js";
+export { createCodeModeNamespaceRuntime, describeCodeModeNamespacesForPrompt } from "./namespaces/visible.js";
 export { createCodeModeRuntime } from "./runtime.js";
 export { assertCodeModeToolSurface } from "./tools.js";
+export { projectNestedToolCalls } from "./trajectory.js";
 export type * from "./types.js";

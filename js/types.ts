@@ -314,22 +314,179 @@ export interface AddedClientTools {
   catalogToolCount: number;
 }
 
-/** A finished nested call. */
+/**
+ * A nested call that is over, as the transcript shows it: a tool call with the outer call as its parent.
+ * It holds inputs and results: it is for the transcript, under the gateway's own policy, not for logs.
+ */
 export interface NestedCallEvent {
+  /** Id of the `exec` call that began the cell, also for calls made during a `wait`. Empty if the host gave none. */
   parentToolCallId: string;
+  /** `tool_search_code:<parent>:<tool name>:<n>`. */
   toolCallId: string;
   toolName: string;
+  /** Id of the tool in the run's catalog. */
   catalogId: string;
+  /** What the tool got. For a call through a plugin namespace, what its `inputMapper` made of the arguments. */
   input: unknown;
+  /** What the tool resolved to; for a failed call `{ content: [{ type: "text", text: <message> }] }`. */
   result?: unknown;
+  /** Set when the tool failed, and when the cell ended before the tool did. */
   isError?: boolean;
   /** Milliseconds since the epoch. */
   startedAt: number;
+  /** Milliseconds since the epoch. */
   endedAt: number;
 }
 
-/** Something that happened to a cell's snapshot. */
-export type CodeModeEvent = { type: string } & Record<string, unknown>;
+/** A transition in the life of a cell. Holds no inputs, values or secrets. */
+export interface CodeModeEvent {
+  /** `started` and `resumed` begin a stretch of running, `waiting` parks the cell, the others end it. */
+  type: "started" | "waiting" | "resumed" | "completed" | "failed" | "expired" | "aborted";
+  /** Tells the cells of one runtime apart. */
+  cell: number;
+  /** Once the cell has been parked. */
+  runId?: string;
+  /** Id of the `exec` call that began the cell, if the host gave one. */
+  toolCallId?: string;
+  /** Milliseconds since the epoch. */
+  at: number;
+  /** For `waiting`: why. */
+  reason?: "pending_tools" | "yield";
+  /** For `failed`, `expired` and `aborted`. */
+  code?: CodeModeErrorCode;
+  /** For `waiting`: size of the saved state. */
+  snapshotBytes?: number;
+  /** For `waiting`: how many calls and yields are not settled. */
+  pending?: number;
+}
+
+/** What a namespace's `createScope` and `prompt` are told of the agent run. */
+export interface CodeModeNamespaceContext extends CodeModeScope {
+  config?: unknown;
+  runtimeConfig?: unknown;
+  catalogRef?: ToolCatalogRef;
+  /** Aborted with the agent run. */
+  abortSignal?: AbortSignal;
+}
+
+/** Makes a tool's input of the arguments that the guest gave. */
+export type CodeModeNamespaceInputMapper = (args: unknown[]) => unknown;
+
+/** Stands for a function of the guest in what `createScope` returns; made by `createCodeModeNamespaceTool`. */
+export interface CodeModeNamespaceToolCall {
+  readonly toolName: string;
+  readonly input?: CodeModeNamespaceInputMapper;
+}
+
+/** What a plugin registers with `registerCodeModeNamespaceForPlugin`. */
+export interface CodeModeNamespaceRegistration {
+  /** Unique in the process. */
+  id: string;
+  /** Name of the global in the guest, and of the property of `namespaces`: an identifier that is not taken. */
+  globalName: string;
+  /** One line for the model. */
+  description?: string;
+  /** How to use it, for the model. One that throws is left out. */
+  prompt?: string | ((ctx: CodeModeNamespaceContext) => string | undefined);
+  /** The tools that its functions run. All must be in the run's catalog and be owned by the plugin (`sourceName`). */
+  requiredToolNames: string[];
+  /**
+   * Makes the global's content for one cell: JSON values, arrays, nested objects and markers. Called once per
+   * cell, before it starts and within its time. What breaks a rule fails the cell with `invalid_input`.
+   */
+  createScope(ctx: CodeModeNamespaceContext): object | Promise<object>;
+}
+
+/** A namespace as it is registered. */
+export interface RegisteredCodeModeNamespace extends CodeModeNamespaceRegistration {
+  pluginId: string;
+}
+
+/** One part of a serialised scope. */
+export type CodeModeNamespaceNode =
+  | { kind: "object"; entries: [name: string, node: CodeModeNamespaceNode][] }
+  | { kind: "array"; items: CodeModeNamespaceNode[] }
+  | { kind: "value"; json: unknown }
+  | { kind: "call"; tool: string };
+
+/** A namespace as it is serialised for the guest. */
+export interface CodeModeNamespaceDescriptor {
+  id: string;
+  globalName: string;
+  description?: string;
+  scope: CodeModeNamespaceNode;
+}
+
+/** A call of a namespace, as the host's executor gets it. */
+export interface ExecuteNamespaceToolParams {
+  pluginId: string;
+  toolName: string;
+  /** What the `inputMapper` made of the arguments. */
+  input: unknown;
+  namespaceId: string;
+  path: string[];
+  /** The catalog's entry of the tool. */
+  entry: ToolCatalogEntry;
+}
+
+/** What `createCodeModeNamespaceRuntime` gives. */
+export interface CodeModeNamespaceRuntime {
+  descriptors: CodeModeNamespaceDescriptor[];
+  /** Runs what stands at `path`; rejects for what is not callable there. */
+  invoke(
+    namespaceId: string,
+    path: readonly string[],
+    args: unknown[],
+    executeTool: (params: ExecuteNamespaceToolParams) => unknown,
+  ): Promise<unknown>;
+}
+
+/** A declaration file that cells read with `API.read(path)`. */
+export interface CodeModeApiVirtualFile {
+  path: string;
+  description: string;
+  content: string;
+  /** Of `content`, as UTF-8. */
+  bytes: number;
+}
+
+/** Options of one call of an executor. */
+export interface CodeModeExecuteOptions extends CodeModeCall {
+  /** Wall clock of this call in milliseconds, at most 60000; the configuration's `timeoutMs` when left out. */
+  timeoutMs?: number;
+}
+
+/** Options of `createCodeModeExecutor`. */
+export interface CodeModeExecutorOptions {
+  /** The agent run whose cells are run. */
+  ctx: CodeModeContext;
+  /** One of its own when left out. */
+  runtime?: CodeModeRuntime;
+}
+
+/** How a call of an executor ended: for good, or with a continuation. */
+export type CodeModeExecution =
+  | CodeModeCompletedResult
+  | CodeModeFailedResult
+  | (CodeModeWaitingResult & { readonly continuation: CodeModeContinuation });
+
+/** A parked cell. One that is neither resumed nor disposed of expires by itself. */
+export interface CodeModeContinuation {
+  readonly runId: string;
+  /** Bytes that the parked cell keeps; 0 once it is resumed or disposed of. */
+  readonly retainedBytes: number;
+  /** Goes on with the cell. Never rejects. */
+  resume(options?: CodeModeExecuteOptions): Promise<CodeModeExecution>;
+  /** Drops the cell; calls of it that are under way get their abort signal. May be called again. */
+  dispose(): void;
+  [Symbol.dispose](): void;
+}
+
+/** Runs cells one call at a time. */
+export interface CodeModeExecutor {
+  /** Runs a cell. Never rejects. */
+  execute(input: CodeModeExecInput, options?: CodeModeExecuteOptions): Promise<CodeModeExecution>;
+}
 
 /** Counters of a runtime; threads and slots are those of the process. */
 export interface CodeModeStats {
