@@ -15,7 +15,7 @@ describe("telemetry", () => {
       ],
     });
     const first = waiting(
-      await run.exec("await tools.search('echo'); await tools.describe('echo'); await tools.echo(); await tools.echo(); await MCP.github.createIssue(); API.list(); await yield_control(); await tools.browse(); return 1"),
+      await run.exec("await tools.search('echo'); await tools.describe('echo'); await tools.echo(); await tools.echo(); await MCP.github.createIssue(); await API.list(); await yield_control(); await tools.browse(); return 1"),
     );
     expect(first.telemetry).toMatchObject({
       visibleTools: ["exec", "wait"],
