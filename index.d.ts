@@ -16,13 +16,16 @@ interface McpToolInfo {
 }
 /** Receives partial results of a tool while it runs. */
 type ToolUpdate = (partial: unknown) => void;
-/** What a tool of the gateway resolves to. */
+/** What a tool of the gateway resolves to; cells get it whole, other fields included. */
 interface AgentToolResult {
+    /** For a model: content parts. */
     content?: unknown[];
+    /** For a program: `tools.callValue` and namespaces give this where it is there. */
     details?: unknown;
 }
-/** A tool as the gateway has it. */
+/** A tool as the gateway has it. One that cannot be read is left out of the catalog. */
 interface AgentTool {
+    /** Any text will do; `tools.<name>()` is there for identifiers that are unique in the catalog. */
     name: string;
     label?: string;
     description?: string;
@@ -36,6 +39,10 @@ interface AgentTool {
     sourceName?: string;
     /** Set for tools of MCP servers. */
     mcp?: McpToolInfo;
+    /**
+     * Runs the tool. What it resolves to is handed on as JSON text of at most 64 MiB; what it rejects with reaches the cell
+     * as a fresh error with the message and, if that is text, the `code`.
+     */
     execute(toolCallId: string, input: unknown, signal?: AbortSignal, onUpdate?: ToolUpdate): Promise<AgentToolResult>;
 }
 /** One of the two tools that the model sees. */
@@ -62,7 +69,7 @@ interface ToolClass {
 }
 /** A catalogued tool with its executor, as `catalogRef.current.entries` holds it. */
 interface ToolCatalogEntry {
-    /** `<source>:<owner>:<tool name>`. */
+    /** `<source>:<owner>:<tool name>`, with `#2`, `#3` … where that is taken. The same for the same tools in any order. */
     id: string;
     name: string;
     label?: string;
@@ -77,13 +84,18 @@ interface ToolCatalogEntry {
 }
 /** The catalog of one agent run. */
 interface ToolCatalogSession {
-    /** Sorted by id. To change them, put another array here: cells already running keep the old one. */
+    /**
+     * Sorted by id. A gateway may fill them itself: ids and all else are taken as they are. Entries that were added, removed
+     * or replaced count from the next cell on; to change one, replace it.
+     */
     entries: ToolCatalogEntry[];
+    /** Searches that cells have made with this catalog. */
     searchCount: number;
     describeCount: number;
+    /** Nested calls that cells have made with this catalog. */
     callCount: number;
 }
-/** Carries the catalog of one agent run from `applyCodeModeCatalog` to `exec`. */
+/** Carries the catalog of one agent run from `applyCodeModeCatalog` to `exec`; made by `createToolSearchCatalogRef`. */
 interface ToolCatalogRef {
     current?: ToolCatalogSession;
 }
@@ -91,23 +103,49 @@ interface ToolCatalogRef {
 type CodeModeLanguage = "javascript" | "typescript";
 /** The resolved `tools.codeMode` of one agent; every number is inside its range. */
 interface CodeModeConfig {
+    /** `false` by default; only the literal `true` switches code mode on. */
     enabled: boolean;
+    /** The only name there is. */
     runtime: "quickjs-wasi";
+    /** The only name there is. */
     mode: "only";
+    /** Both by default. */
     languages: CodeModeLanguage[];
-    /** Wall clock of one `exec` or `wait`. */
+    /** Wall clock of one `exec` or `wait`, in milliseconds: 10000; 100 to 60000. */
     timeoutMs: number;
-    /** Heap of one guest. */
+    /** Heap of one cell: 64 MiB; 1 MiB to 1 GiB. */
     memoryLimitBytes: number;
-    /** Output and value of one cell together, as UTF-8 JSON. */
+    /** Output and value of one cell together, as UTF-8 JSON: 64 KiB; 1 KiB to 10 MiB. */
     maxOutputBytes: number;
+    /** Saved state of one parked cell: 10 MiB; 1 KiB to 256 MiB. */
     maxSnapshotBytes: number;
+    /** Nested calls of one cell in flight at once: 16; 1 to 128. */
     maxPendingToolCalls: number;
+    /** How long a parked cell can be waited for, in seconds: 900; 1 to 86400. */
     snapshotTtlSeconds: number;
+    /** Most hits of one search: 50; 1 to 50. */
     maxSearchLimit: number;
+    /** Hits of a search that names no limit: 8; 1 to `maxSearchLimit`. */
     searchDefaultLimit: number;
 }
-/** Why something failed. */
+/**
+ * Why something failed.
+ *
+ * - `runtime_unavailable`: the engine cannot run here, or the payload shows the model what it must not see.
+ * - `invalid_config`: a configuration or an option names what does not exist.
+ * - `invalid_input`: the call was wrong: its input, its run id, a namespace's scope; or too many cells are parked.
+ * - `unsupported_language`: the language is switched off.
+ * - `typescript_transform_failed`: the cell is no TypeScript; the message has line and column.
+ * - `module_access_denied`: the cell imports or requires.
+ * - `timeout`: the cell was computing at the deadline.
+ * - `memory_limit_exceeded`, `output_limit_exceeded`, `snapshot_limit_exceeded`: a limit of the configuration.
+ * - `snapshot_expired`: nobody waited within `snapshotTtlSeconds`.
+ * - `snapshot_restore_failed`: a parked cell could not be brought back.
+ * - `too_many_pending_tool_calls`: more than `maxPendingToolCalls` at once; none of that batch was begun.
+ * - `nested_tool_failed`: a tool failed and the cell did not catch it.
+ * - `aborted`: a signal, `abortRun`, `endRun` or `close`.
+ * - `internal_error`: the cell threw, or can never end.
+ */
 type CodeModeErrorCode = "runtime_unavailable" | "invalid_config" | "invalid_input" | "unsupported_language" | "typescript_transform_failed" | "module_access_denied" | "timeout" | "memory_limit_exceeded" | "output_limit_exceeded" | "snapshot_limit_exceeded" | "snapshot_expired" | "snapshot_restore_failed" | "too_many_pending_tool_calls" | "nested_tool_failed" | "aborted" | "internal_error";
 /** What a cell wrote with `text`, `json` or `console`. */
 type CodeModeOutput = {
@@ -119,8 +157,11 @@ type CodeModeOutput = {
 };
 /** A nested call that has not settled yet. */
 interface PendingToolCall {
+    /** Unique within the cell. */
     id: string;
+    /** `namespace` for calls through `MCP` and plugin namespaces. */
     method: "call" | "namespace" | "yield";
+    /** Name of the tool; a yield has none. */
     tool?: string;
 }
 /** A place in the cell's own source; both count from 1. */
@@ -128,27 +169,32 @@ interface SourceLocation {
     line: number;
     column: number;
 }
-/** What one `exec` or `wait` did. Holds no inputs, values or secrets. */
+/** What a cell did so far, waits included. Holds no inputs, values or secrets. */
 interface CodeModeTelemetry {
+    /** What the model sees. */
     visibleTools: string[];
+    /** Entries of the catalog, and how many came from where. */
     catalogSize: number;
     sources: Record<ToolSource, number>;
     execCount: number;
     waitCount: number;
     searchCount: number;
     describeCount: number;
+    /** All nested calls that were begun. */
     callCount: number;
+    /** Those of them that went through `MCP` or a plugin namespace. */
     namespaceCount: number;
-    /** Ids, at most 64. */
+    /** Ids of the tools that were called, each once, at most 64. */
     calledTools: string[];
-    /** Which limits were hit. */
+    /** Which limit was hit: `timeout`, `memory`, `output` or `snapshot`. */
     limits: Record<string, unknown>;
+    /** Size of the last saved state, when it was saved (milliseconds since the epoch), and how often one was brought back. */
     snapshot: {
         bytes?: number;
         savedAt?: number;
         restores: number;
     };
-    /** Milliseconds. */
+    /** Milliseconds. `hostWaitMs` is what neither the transform nor the guest took. */
     timing: {
         transformMs: number;
         guestMs: number;
@@ -164,9 +210,11 @@ interface MadeToolCall {
     toolCallId: string;
     status: "pending" | "completed" | "failed";
 }
+/** What every result of a cell has. */
 interface ResultBase {
-    /** The nested calls of the cell so far, in order; at most 256. */
+    /** The nested calls of the cell so far, in order; at most 256. No inputs: for those see `projectNestedToolCalls`. */
     calls?: MadeToolCall[];
+    /** What the cell wrote, in order: all of it so far, or what is new with `outputDelivery: "incremental"`. */
     output?: CodeModeOutput[];
     /** Index of the first output item that no earlier result of this cell has shown. */
     outputSince?: number;
@@ -175,6 +223,7 @@ interface ResultBase {
 /** The cell ran to its end. */
 interface CodeModeCompletedResult extends ResultBase {
     status: "completed";
+    /** What the cell returned, as far as JSON can carry it; `null` if it returned nothing. */
     value: unknown;
 }
 /** The cell is parked; `wait` with this `runId` goes on. */
@@ -182,12 +231,15 @@ interface CodeModeWaitingResult extends ResultBase {
     status: "waiting";
     /** `cm_<uuid>`; stays the same for the life of the cell. */
     runId: string;
+    /** `yield` when nothing but `yield_control` holds it up. */
     reason: "pending_tools" | "yield";
+    /** What is not settled yet. */
     pendingToolCalls?: PendingToolCall[];
 }
 /** The cell, or the request, failed. */
 interface CodeModeFailedResult extends ResultBase {
     status: "failed";
+    /** The message: of a plain `Error` as it is, of any other kind with its name before it. */
     error: string;
     code?: CodeModeErrorCode;
     /** Where the cell threw. */
@@ -216,45 +268,55 @@ interface ExecuteToolParams {
     /** Stops the clock of the running exec/wait (an approval, say); call what it returns to start it again. */
     holdDeadline(): () => void;
 }
-/** Names an agent run. A field that either side lacks is not compared. */
+/**
+ * Names an agent run. `wait` compares only fields that both sides have; `abortRun` and `endRun` take every cell that has
+ * all the fields given, and none where none is given.
+ */
 interface CodeModeScope {
     agentId?: string;
     sessionId?: string;
     sessionKey?: string;
     runId?: string;
 }
-/** What the gateway knows of the agent run whose cells are run. */
+/** What the gateway knows of the agent run whose cells are run. Keep one object per run: what it stands for is remembered. */
 interface CodeModeContext extends CodeModeScope {
     /** The gateway's configuration; `tools.codeMode` and `agents.list` are read. */
     config?: unknown;
     /** Wins over `config`. */
     runtimeConfig?: unknown;
+    /** Where the run's catalog is; without one it is found by the four fields of the scope. */
     catalogRef?: ToolCatalogRef;
     /** Aborts every cell of this context, parked ones too. */
     abortSignal?: AbortSignal;
     /** Runs nested calls; without it the tool's own `execute` is called. */
     executeTool?: (params: ExecuteToolParams) => unknown;
 }
-/** Input of `exec`. */
+/** Input of `exec`: one of `code` and `command`, or both the same. */
 interface CodeModeExecInput {
+    /** The body of an async function. */
     code?: string;
     /** The same as `code`, for policies written for a shell `exec`. */
     command?: string;
+    /** `"javascript"` when left out. */
     language?: CodeModeLanguage;
 }
 /** Input of `wait`. */
 interface CodeModeWaitInput {
+    /** As a waiting result named it. */
     runId?: string;
+    /** The same, for models that write it so. */
     run_id?: string;
 }
 /** The outer tool call that an `exec` or `wait` belongs to. */
 interface CodeModeCall {
+    /** Becomes part of the ids of the cell's nested calls. */
     toolCallId?: string;
+    /** Aborts the cell while this `exec` or `wait` is under way. */
     signal?: AbortSignal;
     /** Gets what nested tools report while they run. */
     onUpdate?: ToolUpdate;
 }
-/** Parameters of `applyCodeModeCatalog`. */
+/** Parameters of `applyCodeModeCatalog` and `addClientToolsToCodeModeCatalog`. */
 interface ApplyCatalogParams extends CodeModeScope {
     /** The run's effective tools, the two control tools among them. */
     tools: AgentTool[];
@@ -270,16 +332,20 @@ interface AppliedCatalog {
     tools: AgentTool[];
     /** Whether at least one tool was moved into the catalog. */
     compacted: boolean;
+    /** Entries of the catalog. */
     catalogToolCount: number;
+    /** Whether there is a catalog for this run now. */
     catalogRegistered: boolean;
     /** Whether the same tools were already catalogued for this scope. */
     catalogReused: boolean;
 }
 /** Result of `addClientToolsToCodeModeCatalog`. */
 interface AddedClientTools {
-    /** What the model may see of the client tools. */
+    /** What the model may see of the client tools: none, once they are catalogued. */
     tools: AgentTool[];
+    /** Whether at least one of them was moved into the catalog. */
     compacted: boolean;
+    /** Entries of the whole catalog. */
     catalogToolCount: number;
 }
 /**
@@ -441,13 +507,17 @@ interface CodeModeExecutor {
     /** Runs a cell. Never rejects. */
     execute(input: CodeModeExecInput, options?: CodeModeExecuteOptions): Promise<CodeModeExecution>;
 }
-/** Counters of a runtime; threads and slots are those of the process. */
+/** Counters of a runtime; threads and slots are those of the process. Holds no inputs, values or secrets. */
 interface CodeModeStats {
+    /** Cells that were begun. Each is still alive or in exactly one of `completed` … `expired`. */
     execCount: number;
+    /** Waits that were admitted. */
     waitCount: number;
     searchCount: number;
     describeCount: number;
+    /** Nested calls that were begun. */
     callCount: number;
+    /** How often a cell was parked, and brought back from its saved state. */
     suspendCount: number;
     restoreCount: number;
     completed: number;
@@ -455,60 +525,70 @@ interface CodeModeStats {
     timedOut: number;
     aborted: number;
     expired: number;
+    /** Cells that are running now. */
     activeRuns: number;
+    /** Cells that are parked now, and the bytes of their saved states. */
     suspendedRuns: number;
     suspendedBytes: number;
+    /** Threads that run cells, and places for cells' memory. */
     workers: number;
     slots: number;
     /** Threads that were given up because a guest on them could not be stopped. */
     stuckWorkers: number;
 }
-/** Options of `createCodeModeRuntime`. */
+/** Options of `createCodeModeRuntime`. What is wrong with one is said by the first `exec`: `invalid_config`. */
 interface CodeModeRuntimeOptions {
     /** Used where a context brings no configuration of its own. */
     config?: unknown;
     agentId?: string;
-    /** Says where a tool comes from. */
+    /** Says where a tool comes from; `undefined` leaves it to the tool's own fields. */
     classifyTool?: (tool: AgentTool) => ToolClass | undefined;
     /** Wraps a tool once when it is catalogued (the gateway's before-call hooks). */
     wrapTool?: (tool: AgentTool, hookContext: unknown) => AgentTool;
-    /** Threads that run cells; the number of cores, at least 2, when left out. */
+    /** Threads that run cells: the process has at least as many. The number of cores, at least 2, when left out. */
     workers?: number;
-    /** 1024 when left out. */
+    /** Parked cells at once; 1024 when left out. */
     maxSuspendedRuns?: number;
-    /** 256 MiB when left out. */
+    /** Bytes of their saved states together; 256 MiB when left out. */
     maxSuspendedBytes?: number;
-    /** After how long a cell with pending calls is parked; `timeoutMs` when left out. */
+    /** After how many milliseconds a cell with pending calls is parked; `timeoutMs` when left out. */
     inlineWaitMs?: number;
-    /** What happens to calls above `maxPendingToolCalls`; `"reject"` when left out. */
+    /** Calls above `maxPendingToolCalls` fail (`"reject"`, when left out) or wait their turn, up to 1024 (`"queue"`). */
     pendingOverflow?: "reject" | "queue";
     /** What `output` of a later result holds; `"cumulative"` when left out. */
     outputDelivery?: "cumulative" | "incremental";
-    /** Snapshot life-cycle events. */
+    /**
+     * Gets the transitions of cells. What it throws is ignored. (With `OPENCLAW_DEBUG_CODE_MODE=1` in the environment when the
+     * runtime is made, each is also a line on stderr.)
+     */
     onEvent?: (event: CodeModeEvent) => void;
-    /** Each nested call, when it ends. */
+    /** Gets each nested call when it is over, exactly once, those that were cut off too. What it throws is ignored. */
     onNestedCall?: (event: NestedCallEvent) => void;
 }
-/** Runs cells. */
+/** Runs cells; made by `createCodeModeRuntime`. */
 interface CodeModeRuntime {
     /** The configuration from the options; reading it throws `invalid_config` if they are wrong. */
     readonly config: CodeModeConfig;
-    /** The two tools for one agent run. */
+    /** As `createCodeModeTools`. */
     createTools(ctx: CodeModeContext): [exec: CodeModeTool, wait: CodeModeTool];
-    /** Moves an agent run's tools into its catalog. */
+    /** As `applyCodeModeCatalog`. */
     applyCatalog(params: ApplyCatalogParams): AppliedCatalog;
-    /** Appends client tools to an agent run's catalog. */
+    /** As `addClientToolsToCodeModeCatalog`. */
     addClientTools(params: ApplyCatalogParams): AddedClientTools;
-    /** Runs a cell. Never rejects. */
+    /**
+     * Runs a cell until it completes, fails, or is parked at its deadline or by `yield_control`. Never rejects: what the tool
+     * `exec` rejects with is a failed result here, with the same code and message.
+     */
     exec(ctx: CodeModeContext, input: CodeModeExecInput, call?: CodeModeCall): Promise<CodeModeResult>;
-    /** Goes on with a parked cell. Never rejects. */
+    /** Goes on with a parked cell, with all that has settled meanwhile. Never rejects. */
     wait(ctx: CodeModeContext, input: CodeModeWaitInput, call?: CodeModeCall): Promise<CodeModeResult>;
     /** Drops the running and parked cells of a scope; says how many. */
     abortRun(scope: CodeModeScope): number;
     /** The same, for an agent run that has ended; its catalog goes too. */
     endRun(scope: CodeModeScope): number;
+    /** @throws {CodeModeError} `runtime_unavailable` where the native binary does not load. */
     stats(): CodeModeStats;
-    /** Drops every cell and stops the threads. May be called again. */
+    /** Drops every cell; resolves when nothing of this runtime runs any more. Later calls fail as `aborted`. May be called again. */
     close(): Promise<void>;
     [Symbol.asyncDispose](): Promise<void>;
 }
@@ -522,9 +602,15 @@ interface CodeModeRuntime {
 declare function createCodeModeApiVirtualFiles(catalog?: readonly ToolCatalogEntry[] | ToolCatalogSession | ToolCatalogRef): CodeModeApiVirtualFile[];
 
 /**
- * Resolves `config.tools.codeMode`, overlaid by that of the agent's entry in `config.agents.list`.
+ * Resolves `config.tools.codeMode`, overlaid field by field with that of the agent's entry in
+ * `config.agents.list`. `true` and `false` stand for `{ enabled }`. What has a wrong type counts as absent, numbers are
+ * brought into their range; without anything configured code mode is off.
  *
- * @throws {CodeModeError} `invalid_config` for a `runtime` or `mode` that does not exist.
+ * @param config The gateway's configuration.
+ * @param agentId Whose entry counts.
+ * @returns All twelve fields (see `CodeModeConfig` for defaults).
+ * @throws {CodeModeError} `invalid_config` for a `runtime` or `mode` that does not exist; `runtime_unavailable` when code
+ * mode is switched on and the native binary does not load.
  */
 declare function resolveCodeModeConfig(config?: unknown, agentId?: string): CodeModeConfig;
 
@@ -532,9 +618,15 @@ declare function resolveCodeModeConfig(config?: unknown, agentId?: string): Code
 declare const CODE_MODE_EXEC_TOOL_NAME = "exec";
 /** Name of the tool that goes on with a parked cell. */
 declare const CODE_MODE_WAIT_TOOL_NAME = "wait";
-/** Makes a tool one of code mode's control tools; hosts that wrap `exec` or `wait` mark the wrapper. */
+/**
+ * Makes a tool one of code mode's control tools, and returns it: a host that wraps `exec` or `wait` marks the wrapper.
+ * Copies of the tool (`{ ...tool }`) are control tools too.
+ */
 declare function markCodeModeControlTool<T extends object>(tool: T): T;
-/** Whether a tool is one of code mode's two control tools. */
+/**
+ * Whether a tool is one of code mode's two control tools. A shell tool that happens to be called `exec` is not: what
+ * counts is the mark that `createCodeModeTools` and `markCodeModeControlTool` leave, in any copy of the package.
+ */
 declare function isCodeModeControlTool(tool: unknown): boolean;
 
 /**
@@ -542,22 +634,49 @@ declare function isCodeModeControlTool(tool: unknown): boolean;
  * on first use. The one that was there before is not closed.
  */
 declare function setDefaultCodeModeRuntime(runtime: CodeModeRuntime | undefined): void;
-/** The two tools for one agent run. */
+/**
+ * Makes the two tools that the model of one agent run gets. They reject with `ToolInputError` for malformed input, where
+ * code mode is disabled and for the refusals of `wait`; everything else is in `details`, a `CodeModeResult`, and
+ * as JSON text in `content`.
+ *
+ * @param ctx The agent run; read again with every call.
+ *
+ * @example
+ * const ctx = { config, agentId, sessionId, runId, catalogRef: createToolSearchCatalogRef(), executeTool };
+ * const tools = [...ordinaryTools, ...createCodeModeTools(ctx)];
+ */
 declare function createCodeModeTools(ctx: CodeModeContext): [exec: CodeModeTool, wait: CodeModeTool];
-/** Moves an agent run's tools into its catalog and says what the model may see. */
+/**
+ * Moves an agent run's tools into its catalog and says what the model may see: `exec`, `wait` and direct-only tools.
+ * `exec`'s description is rewritten for the catalog. Where code mode is off the tools come back as they are; without
+ * a control tool among them, or without a scope and a `catalogRef`, nothing is catalogued.
+ *
+ * @throws {CodeModeError} `runtime_unavailable` or `invalid_config` where code mode is on and cannot run: the run must
+ * fail rather than show the model its ordinary tools.
+ *
+ * @example
+ * const { tools: visible } = applyCodeModeCatalog({ ...ctx, tools });
+ * assertCodeModeToolSurface(visible.map(({ name }) => name));
+ */
 declare function applyCodeModeCatalog(params: ApplyCatalogParams): AppliedCatalog;
-/** Appends client tools to an agent run's catalog. */
+/**
+ * Appends a client's tools (source `client`) to an agent run's catalog; the same tools again replace what they were.
+ * Without a catalog, or where code mode is off, they come back unchanged.
+ */
 declare function addClientToolsToCodeModeCatalog(params: ApplyCatalogParams): AddedClientTools;
-/** An empty place for an agent run's catalog. */
+/** Makes an empty place for an agent run's catalog: `applyCodeModeCatalog` fills it, `exec` reads it. One per run. */
 declare function createToolSearchCatalogRef(): ToolCatalogRef;
 
-/** Something other than a tool's input is wrong; `code` says what. */
+/** What the package's functions throw: `code` says what kind of fault, `message` which one. */
 declare class CodeModeError extends Error {
     readonly name = "CodeModeError";
     readonly code: CodeModeErrorCode;
     constructor(code: CodeModeErrorCode, message: string, options?: ErrorOptions);
 }
-/** The model gave `exec` or `wait` an input that cannot be used. */
+/**
+ * What the tools `exec` and `wait` reject with when they were called wrongly: malformed input, code mode disabled, a
+ * namespace that breaks a rule, a run that cannot be waited for. `code` is `invalid_input` or `snapshot_expired`.
+ */
 declare class ToolInputError extends Error {
     readonly name = "ToolInputError";
     readonly code: CodeModeErrorCode;
@@ -582,22 +701,29 @@ interface CodeModeExecHookMetadata {
     /** Left out where the language is not one of the two. */
     toolInputKind?: "javascript" | "typescript";
 }
-/** Metadata for the hook events of a tool call; nothing for any tool but code mode's `exec`. */
+/**
+ * Metadata for the before-call hook events of a tool call: by it a policy tells a cell from a shell command.
+ *
+ * @returns `undefined` for any tool but code mode's `exec`. Without a language it is JavaScript.
+ */
 declare function getCodeModeExecBeforeHookMetadata(call: {
     tool: unknown;
     params: unknown;
 }): CodeModeExecHookMetadata | undefined;
-/** The same where only the tool's kind is known. */
+/** `getCodeModeExecBeforeHookMetadata` where only the tool's kind is known. */
 declare function getCodeModeExecBeforeHookMetadataForToolKind(call: {
     toolKind: unknown;
     params: unknown;
 }): CodeModeExecHookMetadata | undefined;
-/** Parameters as hooks are to see them: the cell in both `code` and `command`. */
+/**
+ * Parameters as before-call hooks are to see them: the cell in both `code` and `command`, so that a policy written for
+ * a shell's `command` sees it. Gives a copy; parameters of any other tool come back as they are.
+ */
 declare function normalizeCodeModeExecBeforeHookParams<T>(call: {
     tool: unknown;
     params: T;
 }): T;
-/** The same where only the tool's kind is known. */
+/** `normalizeCodeModeExecBeforeHookParams` where only the tool's kind is known. */
 declare function normalizeCodeModeExecBeforeHookParamsForToolKind<T>(call: {
     toolKind: unknown;
     params: T;
@@ -692,7 +818,17 @@ declare function projectNestedToolCalls(result: CodeModeResult | {
     details: CodeModeResult;
 }): NestedCallEvent[];
 
-/** Makes a runtime; it starts nothing until it is first used. */
+/**
+ * Makes a runtime: cells, parked cells and counters of its own, on threads that all runtimes of the process share. It
+ * starts nothing until it is first used, and never keeps an idle process alive.
+ *
+ * @example
+ * const runtime = createCodeModeRuntime({ classifyTool, wrapTool, onNestedCall });
+ * const ctx = { config, agentId, sessionId, runId, catalogRef: createToolSearchCatalogRef() };
+ * runtime.applyCatalog({ ...ctx, tools: [...tools, ...runtime.createTools(ctx)] });
+ * let result = await runtime.exec(ctx, { code: "return (await tools.read({ path: 'a' })).result" });
+ * while (result.status === "waiting") result = await runtime.wait(ctx, { runId: result.runId });
+ */
 declare function createCodeModeRuntime(options?: CodeModeRuntimeOptions): CodeModeRuntime;
 
 /**

@@ -1,6 +1,13 @@
 /**
  * Code mode: the model writes programs instead of calling tools one by one.
  *
+ * A gateway replaces an agent run's tools by two, `exec` and `wait` (`applyCodeModeCatalog`); the rest goes into a
+ * catalog that the programs use. What runs them is a native engine on threads of its own: hostile programs are
+ * stopped, and the event loop never waits for one.
+ *
+ * Times are milliseconds and sizes bytes unless a name says otherwise. Functions throw `CodeModeError` with a `code`
+ * where something other than a program is wrong; what becomes of a program is said in its result.
+ *
  * @module
  */
 

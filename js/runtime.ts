@@ -525,7 +525,17 @@ function withoutAddon(code: CodeModeFailedResult["code"], error: string): CodeMo
   return failed;
 }
 
-/** Makes a runtime; it starts nothing until it is first used. */
+/**
+ * Makes a runtime: cells, parked cells and counters of its own, on threads that all runtimes of the process share. It
+ * starts nothing until it is first used, and never keeps an idle process alive.
+ *
+ * @example
+ * const runtime = createCodeModeRuntime({ classifyTool, wrapTool, onNestedCall });
+ * const ctx = { config, agentId, sessionId, runId, catalogRef: createToolSearchCatalogRef() };
+ * runtime.applyCatalog({ ...ctx, tools: [...tools, ...runtime.createTools(ctx)] });
+ * let result = await runtime.exec(ctx, { code: "return (await tools.read({ path: 'a' })).result" });
+ * while (result.status === "waiting") result = await runtime.wait(ctx, { runId: result.runId });
+ */
 export function createCodeModeRuntime(options: CodeModeRuntimeOptions = {}): CodeModeRuntime {
   return new Runtime(options);
 }
