@@ -963,7 +963,7 @@ var Cell = class {
       if (this.over) return;
       result = await this.execute(entry, toolCallId, event.input, clock);
       if (this.over) return;
-      text3 = JSON.stringify(result) ?? "null";
+      text3 = carried2(result);
       ok = true;
     } catch (thrown) {
       if (this.over) return;
@@ -1013,6 +1013,17 @@ var Cell = class {
     }
   }
 };
+function carried2(result) {
+  try {
+    return JSON.stringify(result) ?? "null";
+  } catch {
+  }
+  try {
+    return JSON.stringify(result, (_, value) => typeof value === "bigint" ? String(value) : value) ?? "null";
+  } catch (thrown) {
+    throw new TypeError(`the tool is done, but JSON cannot carry its result: ${describeThrown(thrown).message}`);
+  }
+}
 var Clock = class {
   constructor(native2, call) {
     this.native = native2;
@@ -1339,13 +1350,12 @@ var Runtime = class {
     const began = performance.now();
     try {
       const outcome = await preparation.race(buildScopes(visible, namespaceContext(ctx)));
-      if (outcome === "aborted") return this.abortedResult(session);
+      if (outcome === "aborted" || isAborted(from.signal) || isAborted(from.contextSignal)) return this.abortedResult(session);
       if (outcome === "timeout") return this.failed(new CodeModeError("timeout", "code mode timeout exceeded"), session);
       return await this.start(from, outcome, Math.max(1, timeoutMs - (performance.now() - began)));
     } catch (error) {
-      const { code, message } = error;
-      if (asTool && code === "invalid_input" && !(error instanceof ToolInputError)) throw new ToolInputError(code, message);
-      if (asTool && error instanceof ToolInputError) throw error;
+      if (error instanceof ToolInputError) throw error;
+      if (asTool && error instanceof CodeModeError && error.code === "invalid_input") throw new ToolInputError(error.code, error.message);
       return this.failed(error, session);
     } finally {
       this.preparations.delete(preparation);

@@ -111,7 +111,7 @@ export class Cell implements CellListener, Abortable {
       if (this.over) return;
       result = await this.execute(entry, toolCallId, event.input, clock);
       if (this.over) return;
-      text = JSON.stringify(result) ?? "null";
+      text = carried(result);
       ok = true;
     } catch (thrown) {
       if (this.over) return;
@@ -163,6 +163,20 @@ export class Cell implements CellListener, Abortable {
     } catch {
       // the host's listener failed, which is no concern of the tool's
     }
+  }
+}
+
+/** JSON text of a tool's result. The tool has done its work: what can be kept of it is kept. */
+function carried(result: unknown): string {
+  try {
+    return JSON.stringify(result) ?? "null";
+  } catch {
+    // most likely a BigInt somewhere
+  }
+  try {
+    return JSON.stringify(result, (_, value: unknown) => (typeof value === "bigint" ? String(value) : value)) ?? "null";
+  } catch (thrown) {
+    throw new TypeError(`the tool is done, but JSON cannot carry its result: ${describeThrown(thrown).message}`);
   }
 }
 

@@ -271,13 +271,12 @@ export class Runtime implements CodeModeRuntime, CellOwner {
     const began = performance.now();
     try {
       const outcome = await preparation.race(buildScopes(visible, namespaceContext(ctx)));
-      if (outcome === "aborted") return this.abortedResult(session);
+      if (outcome === "aborted" || isAborted(from.signal) || isAborted(from.contextSignal)) return this.abortedResult(session);
       if (outcome === "timeout") return this.failed(new CodeModeError("timeout", "code mode timeout exceeded"), session);
       return await this.start(from, outcome, Math.max(1, timeoutMs - (performance.now() - began)));
     } catch (error) {
-      const { code, message } = error as { code?: unknown; message: string };
-      if (asTool && code === "invalid_input" && !(error instanceof ToolInputError)) throw new ToolInputError(code, message);
-      if (asTool && error instanceof ToolInputError) throw error;
+      if (error instanceof ToolInputError) throw error;
+      if (asTool && error instanceof CodeModeError && error.code === "invalid_input") throw new ToolInputError(error.code, error.message);
       return this.failed(error, session);
     } finally {
       this.preparations.delete(preparation);
