@@ -1,4 +1,5 @@
-// `npm run corpus [-- part-of-an-id …]`: runs the corpora through the public API and prints a table.
+// `npm run corpus [-- part-of-an-id … --all]`: runs the corpora through the public API and prints a table; with
+// `--all` also what each cell answered.
 
 import { FAMILIES, readCorpus } from "./lib/cases.mjs";
 import { lateness, runCases } from "./lib/lanes.mjs";
@@ -20,7 +21,8 @@ for (const family of Object.keys(FAMILIES)) {
 console.log("\n“past time”: answers that came after timeoutMs; the milliseconds are how long after.");
 const verdicts = {};
 for (const { family, verdict } of judged) (verdicts[family] ??= {})[verdict] = (verdicts[family][verdict] ?? 0) + 1;
-if (process.argv.includes("--all")) for (const { id, verdict, lateMs, stallMs } of judged) console.log(`${id.padEnd(50)} ${verdict.padEnd(28)} ${ms(lateMs).padStart(8)} ${ms(stallMs).padStart(6)}`);
+if (process.argv.includes("--all")) for (const { id, text = "", lateMs, stallMs } of judged)
+    console.log(`${id.padEnd(46)} ${ms(lateMs).padStart(8)} ${ms(stallMs).padStart(6)} ${text.slice(0, 160)}`);
 for (const [family, counts] of Object.entries(verdicts))
   console.log(`${family}: ${Object.entries(counts).sort((a, b) => b[1] - a[1]).map(([name, n]) => `${n} ${name}`).join(", ")}`);
 console.log(`${((performance.now() - started) / 1000).toFixed(1)} s`);

@@ -52,7 +52,7 @@ async function run({ id, family, code, language, config, expect }) {
     const next = await host.exec(PROBE, "javascript", { timeoutMs: 10_000 });
     if (JSON.stringify(next.value) !== PROBED) faults.push(`next cell: ${describe(next)}`);
   }
-  return { id, ms, unscheduled, stallMs, faults, verdict: result.code ?? result.status };
+  return { id, ms, unscheduled, stallMs, faults, verdict: result.code ?? result.status, text: describe(result) };
 }
 
 function describe(result) {
