@@ -8,6 +8,8 @@
 
 use std::cell::Cell;
 
+use super::alloc::Heap;
+
 /// Longest request payload and answer, in bytes of JSON.
 pub const MAX_PAYLOAD_BYTES: usize = 16 << 20;
 /// Most timers a cell may have at once.
@@ -243,6 +245,8 @@ impl Ledger {
 pub struct Frame<'a> {
     pub world: &'a dyn World,
     pub ledger: &'a mut Ledger,
+    /// Of the slot whose slice runs.
+    pub heap: Heap,
 }
 
 thread_local! {

@@ -289,7 +289,12 @@ impl Slot {
         ledger: &mut Ledger,
         work: Work<'_>,
     ) -> Verdict {
-        let mut frame = Frame { world, ledger };
+        let mut frame = Frame {
+            world,
+            ledger,
+            // SAFETY: the slot is ours for as long as the frame is used.
+            heap: unsafe { Heap::at(self.base) },
+        };
         let mut slice = Slice {
             runtime: self.runtime,
             context: self.context,
@@ -328,7 +333,7 @@ impl Slot {
     /// What an exception that came out of the engine itself means.
     unsafe fn describe_exception(&mut self) -> Verdict {
         unsafe {
-            if !qjs::JS_HasException(self.context) {
+            if !qjs::JS_HasException(self.context) || Heap::at(self.base).has_refused() {
                 return Verdict::OutOfMemory;
             }
             let exception = qjs::JS_GetException(self.context);
