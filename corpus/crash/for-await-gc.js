@@ -1,4 +1,4 @@
-// expect: completed 1275
+// expect: completed 1225
 // idea: quickjs-ng#1570: collection while for await holds an iterator on its stack
 const churn = () => { for (let i = 0; i < 300; i++) { const a = { b: [] }; a.a = a; } };
 let n = 0;

@@ -1,4 +1,4 @@
-// expect: memory_limit_exceeded | failed | nested_tool_failed | timeout | completed
+// expect: memory_limit_exceeded | nested_tool_failed | timeout | completed
 // idea: no memory when a tool's answer arrives
 // with: memoryLimitBytes=2097152
 const fill = [];

@@ -1,4 +1,4 @@
-// expect: memory_limit_exceeded | failed | timeout
+// expect: memory_limit_exceeded | timeout
 // idea: bellard/quickjs#406, #531, #532: out of memory while source is parsed and resolved
 // with: memoryLimitBytes=2097152
 const keep = [];

@@ -1,4 +1,4 @@
-// expect: memory_limit_exceeded | failed | timeout
+// expect: memory_limit_exceeded | timeout
 // idea: out of memory while coroutines are made
 // with: memoryLimitBytes=2097152
 function* g(x) { const y = x; yield () => y; }

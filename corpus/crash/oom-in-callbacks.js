@@ -1,4 +1,4 @@
-// expect: memory_limit_exceeded | failed | timeout | completed
+// expect: memory_limit_exceeded | timeout | completed
 // idea: no memory inside the callbacks of builtins
 // with: memoryLimitBytes=2097152
 const more = () => { const fill = []; for (;;) fill.push(new Array(100).fill({})); };

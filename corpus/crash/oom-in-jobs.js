@@ -1,4 +1,4 @@
-// expect: memory_limit_exceeded | failed | timeout | completed
+// expect: memory_limit_exceeded | timeout | completed
 // idea: no memory inside microtasks and timers; dispose in every state (quickjs-emscripten#235)
 // with: memoryLimitBytes=2097152
 const fill = [];

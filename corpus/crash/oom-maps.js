@@ -1,4 +1,4 @@
-// expect: memory_limit_exceeded | failed | timeout
+// expect: memory_limit_exceeded | timeout
 // idea: out of memory while hash tables grow
 // with: memoryLimitBytes=2097152
 const map = new Map(), weak = new WeakMap(), set = new Set();

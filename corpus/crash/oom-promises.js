@@ -1,4 +1,4 @@
-// expect: memory_limit_exceeded | failed | timeout
+// expect: memory_limit_exceeded | timeout
 // idea: out of memory while jobs are queued
 // with: memoryLimitBytes=2097152
 const keep = [];

@@ -1,4 +1,4 @@
-// expect: memory_limit_exceeded | failed | output_limit_exceeded | timeout
+// expect: memory_limit_exceeded | output_limit_exceeded | timeout
 // idea: no memory when the final value is written
 // with: memoryLimitBytes=2097152
 const fill = [];

@@ -1,4 +1,4 @@
-// expect: memory_limit_exceeded | failed | timeout
+// expect: memory_limit_exceeded | timeout
 // idea: no memory when the error is described
 // with: memoryLimitBytes=2097152
 const fill = [];

@@ -46,13 +46,19 @@ async function run({ id, family, code, language, config, expect }) {
     const secret = secretIn(result) ?? host.inputs.map(secretIn).find((found) => found !== undefined);
     if (secret !== undefined) faults.push(`host: a guest saw ${JSON.stringify(secret)}`);
     const after = fingerprint();
-    if (after.some((line, i) => line !== before[i])) faults.push("host: an intrinsic of this process changed");
+    const changed = after.findIndex((line, i) => line !== before[i]);
+    if (changed >= 0) faults.push(`host: an intrinsic of this process changed: ${difference(before[changed], after[changed])}`);
   }
   for (let i = 0; i < PROBES; i++) {
     const next = await host.exec(PROBE, "javascript", { timeoutMs: 10_000 });
     if (JSON.stringify(next.value) !== PROBED) faults.push(`next cell: ${describe(next)}`);
   }
   return { id, ms, unscheduled, stallMs, faults, verdict: result.code ?? result.status, text: describe(result) };
+}
+
+function difference(before, after) {
+  const known = new Set(before.split(" "));
+  return after.split(" ").filter((part) => !known.has(part)).join(" ").slice(0, 300);
 }
 
 function describe(result) {
@@ -74,4 +80,7 @@ process.on("message", async (message) => {
   }
   process.send(await run(message.case));
 });
+// What Node makes on first use is made by now, and counts as no change later.
+await host.exec(PROBE, "javascript", { timeoutMs: 10_000 });
+void new Request("http://localhost/").signal;
 process.send({ ready: true });
