@@ -182,6 +182,11 @@ impl Heap {
         (offset < MAX_HEAP_PAGES * PAGE).then_some(offset / PAGE)
     }
 
+    /// Whether a request of this tenant was refused for want of memory.
+    pub fn has_refused(mut self) -> bool {
+        self.header().refusals > 0
+    }
+
     fn refuse(&mut self) -> Option<usize> {
         self.header().refusals += 1;
         None

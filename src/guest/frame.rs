@@ -8,6 +8,8 @@
 
 use std::cell::Cell;
 
+use super::alloc::Heap;
+
 /// Longest request payload and answer, in bytes of JSON.
 pub const MAX_PAYLOAD_BYTES: usize = 16 << 20;
 /// Most bytes of payloads that a cell may have made and that are not on their way to a tool yet: a
@@ -291,6 +293,8 @@ impl Ledger {
 pub struct Frame<'a> {
     pub world: &'a dyn World,
     pub ledger: &'a mut Ledger,
+    /// Of the slot whose slice runs.
+    pub heap: Heap,
 }
 
 thread_local! {

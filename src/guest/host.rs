@@ -28,6 +28,9 @@ impl From<String> for Thrown {
     }
 }
 
+/// Thrown as the engine's own error of that kind.
+const OUT_OF_MEMORY: &str = "out of memory";
+
 type Native = unsafe extern "C" fn(
     *mut qjs::JSContext,
     qjs::JSValue,
@@ -36,7 +39,7 @@ type Native = unsafe extern "C" fn(
 ) -> qjs::JSValue;
 
 /// The members of the prelude's `host` object.
-const MEMBERS: [(&CStr, Native, c_int); 7] = [
+const MEMBERS: [(&CStr, Native, c_int); 8] = [
     (c"query", query, 3),
     (c"request", request, 3),
     (c"emit", emit, 2),
@@ -44,6 +47,7 @@ const MEMBERS: [(&CStr, Native, c_int); 7] = [
     (c"clearTimer", clear_timer, 1),
     (c"finish", finish, 2),
     (c"scope", scope, 1),
+    (c"starved", starved, 0),
 ];
 
 /// The object that the prelude is given.
@@ -111,7 +115,7 @@ impl Arguments {
             Some(value) if is_string(value) => {
                 // SAFETY: a string primitive: converting it runs no guest code.
                 unsafe { string_of(self.context, value) }
-                    .ok_or_else(|| Thrown("out of memory".into(), None))
+                    .ok_or_else(|| Thrown(OUT_OF_MEMORY.into(), None))
             }
             _ => self.int(index).map(|n| n.to_string()),
         }
@@ -162,6 +166,9 @@ pub unsafe fn new_string(context: *mut qjs::JSContext, text: &str) -> qjs::JSVal
 /// Throws an `Error` with this message.
 unsafe fn throw(context: *mut qjs::JSContext, Thrown(message, code): Thrown) -> qjs::JSValue {
     unsafe {
+        if message == OUT_OF_MEMORY {
+            return qjs::JS_ThrowOutOfMemory(context);
+        }
         let error = qjs::JS_NewError(context);
         if qjs::JS_IsException(error) {
             return error;
@@ -386,6 +393,18 @@ unsafe extern "C" fn finish(
             })
         })
     }
+}
+
+/// Whether the guest has ever been refused memory: then errors of the engine may lack their text.
+unsafe extern "C" fn starved(
+    _context: *mut qjs::JSContext,
+    _this: qjs::JSValue,
+    _count: c_int,
+    _values: *mut qjs::JSValue,
+) -> qjs::JSValue {
+    let _section = HostSection::enter();
+    let starved = frame::with(|frame| frame.heap.has_refused()).unwrap_or(false);
+    if starved { qjs::JS_TRUE } else { qjs::JS_FALSE }
 }
 
 // ---- scope objects ----

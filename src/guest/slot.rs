@@ -306,7 +306,12 @@ impl Slot {
         work: Work<'_>,
     ) -> Verdict {
         let refusals = self.refusals();
-        let mut frame = Frame { world, ledger };
+        let mut frame = Frame {
+            world,
+            ledger,
+            // SAFETY: the slot is ours for as long as the frame is used.
+            heap: unsafe { Heap::at(self.base) },
+        };
         let mut slice = Slice {
             runtime: self.runtime,
             context: self.context,
@@ -353,7 +358,7 @@ impl Slot {
     /// thrown: nothing would stop it out here.
     unsafe fn describe_exception(&mut self) -> Verdict {
         unsafe {
-            if !qjs::JS_HasException(self.context) {
+            if !qjs::JS_HasException(self.context) || Heap::at(self.base).has_refused() {
                 return Verdict::OutOfMemory;
             }
             let exception = qjs::JS_GetException(self.context);

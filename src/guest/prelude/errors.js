@@ -126,11 +126,15 @@ const ownCode = (error) => {
   return typeof property.value === "string" ? property.value : "";
 };
 
-const isOutOfMemory = (error) =>
-  errorIsError(error) &&
-  reflectGetPrototypeOf(error) === InternalErrorPrototype &&
-  objectHasOwn(error, "message") &&
-  error.message === "out of memory";
+// Where there is no memory for the error either, the engine throws null, or an error that lost its text;
+// the compiler of regular expressions says it by a SyntaxError.
+const isOutOfMemory = (error) => {
+  if (error === null) return hostStarved();
+  if (!errorIsError(error) || !objectHasOwn(error, "message")) return false;
+  const internal = reflectGetPrototypeOf(error) === InternalErrorPrototype;
+  if (error.message === "out of memory") return internal || hostStarved();
+  return internal && error.message === "Invalid error message" && hostStarved();
+};
 
 // A DOMException keeps its stack as an own property instead.
 const stackOf = (error) => {
@@ -169,8 +173,9 @@ const failureJson = (reason) => {
   } catch (error) {
     // No memory or no stack is left to describe it with.
     return isOutOfMemory(error) || isOutOfMemory(reason)
-      ? '{"message":"out of memory","oom":true,' + FLAGS + "}"
+      ? STARVED
       : '{"message":"the error could not be described","oom":false,' + FLAGS + "}";
   }
 };
+const STARVED = '{"message":"out of memory","oom":true,' + FLAGS + "}";
 const STALLED = '{"message":"code mode promise is pending without host work","stalled":true,"oom":false,' + FLAGS + "}";

@@ -81,7 +81,10 @@ const idle = () => {
     case RUNNING:
       if (pendingCount > 0 || timerCount > 0) return 0;
       // A timer that threw instead of resolving is the cause; "never settles" only its symptom.
-      return invoke(mapSize, unhandled) > 0 ? finishUnhandled() : finish(FINISH_ERROR, STALLED);
+      // A continuation that found no memory to be queued is lost in silence.
+      return invoke(mapSize, unhandled) > 0
+        ? finishUnhandled()
+        : finish(FINISH_ERROR, hostStarved() ? STARVED : STALLED);
     default:
       // It never started: the engine refused its text, and native reported why.
       return invoke(mapSize, unhandled) > 0 ? finishUnhandled() : 0;
