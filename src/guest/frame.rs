@@ -294,7 +294,7 @@ pub struct Frame<'a> {
     pub world: &'a dyn World,
     pub ledger: &'a mut Ledger,
     /// Of the slot whose slice runs.
-    pub heap: Heap,
+    pub heap: Option<Heap>,
 }
 
 thread_local! {

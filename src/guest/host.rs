@@ -12,6 +12,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use rquickjs::qjs;
 
+use super::alloc::Heap;
 use super::frame::{
     self, Child, ChildKind, Excess, Finish, MAX_PAYLOAD_BYTES, MAX_TIMERS, MAX_UNSENT_BYTES,
     RequestKind,
@@ -403,7 +404,7 @@ unsafe extern "C" fn starved(
     _values: *mut qjs::JSValue,
 ) -> qjs::JSValue {
     let _section = HostSection::enter();
-    let starved = frame::with(|frame| frame.heap.has_refused()).unwrap_or(false);
+    let starved = frame::with(|frame| frame.heap.is_some_and(Heap::has_refused)).unwrap_or(false);
     if starved { qjs::JS_TRUE } else { qjs::JS_FALSE }
 }
 

@@ -310,7 +310,7 @@ impl Slot {
             world,
             ledger,
             // SAFETY: the slot is ours for as long as the frame is used.
-            heap: unsafe { Heap::at(self.base) },
+            heap: Some(unsafe { Heap::at(self.base) }),
         };
         let mut slice = Slice {
             runtime: self.runtime,

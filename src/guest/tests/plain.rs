@@ -41,7 +41,11 @@ impl Plain {
 
     /// As [`Slot::run`], without anyone who could stop the slice.
     pub fn run(&mut self, world: &dyn World, ledger: &mut Ledger, work: Work<'_>) -> Verdict {
-        let mut frame = Frame { world, ledger };
+        let mut frame = Frame {
+            world,
+            ledger,
+            heap: None,
+        };
         let mut slice = Slice {
             runtime: self.runtime,
             context: self.context,
