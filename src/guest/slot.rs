@@ -426,6 +426,23 @@ unsafe fn define_global(context: *mut qjs::JSContext, name: &CStr, value: qjs::J
     }
 }
 
+/// A global that is a scope object: the one that the guest finds elsewhere in the scope tree, too.
+unsafe fn define_scope(slice: &Slice<'_>, name: &CStr, node: u32) -> bool {
+    unsafe {
+        let mut arguments = [
+            qjs::JS_MKVAL(qjs::JS_TAG_INT, node as i32),
+            qjs::JS_MKVAL(qjs::JS_TAG_INT, 0),
+            qjs::JS_UNDEFINED,
+        ];
+        let object = call(slice.context, slice.entries.materialize, &mut arguments);
+        if qjs::JS_IsException(object) {
+            return false;
+        }
+        define_global(slice.context, name, object);
+        true
+    }
+}
+
 /// Compiles the prelude once per process, to bytecode without source text and debug tables: that
 /// makes images smaller, and nothing of it can be read by a guest.
 fn prelude_bytecode() -> Result<&'static [u8], String> {
@@ -565,14 +582,10 @@ unsafe extern "C" fn slice_main(argument: *mut c_void) {
                 file,
                 globals,
             } => {
-                for (name, node) in globals.iter() {
-                    define_global(
-                        slice.context,
-                        name,
-                        host::scope_object(slice.context, *node),
-                    );
-                }
-                if start(slice, source, file) {
+                let defined = globals
+                    .iter()
+                    .all(|(name, node)| define_scope(slice, name, *node));
+                if defined && start(slice, source, file) {
                     settle(slice)
                 } else {
                     End::Exception
