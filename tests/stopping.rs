@@ -274,7 +274,9 @@ fn a_chain_of_timers_does_not_outlast_the_deadline() {
     let (result, at) = bench.result_at(ticket);
     let late = (at - began).saturating_sub(Duration::from_millis(TIMEOUT));
     assert!(late <= PROMISE + LOADED_MACHINE, "{late:?} late");
-    assert_eq!(result["status"], "waiting", "{result}");
+    // Between two timers it waits; a slice that the deadline meets is a timeout.
+    let fine = result["status"] == "waiting" || result["code"] == "timeout";
+    assert!(fine, "{result}");
 }
 
 #[test]
