@@ -15,7 +15,7 @@ use rquickjs::qjs;
 #[cfg(not(asan))]
 use super::alloc::FUNCTIONS as ALLOCATOR;
 use super::alloc::Heap;
-use super::arena::{self, META_PAGES, PAGE, Region};
+use super::arena::{self, BITMAP_PAGES, META_PAGES, PAGE, Region};
 use super::frame::{self, Frame, Ledger, World};
 use super::host;
 use super::image::{Difference, Image};
@@ -281,15 +281,21 @@ impl Slot {
         loaded
     }
 
-    /// Fills the slot with rubbish, for tests: nothing but image and difference may be needed.
+    /// Fills the slot with rubbish, for tests: nothing but image and difference may be needed. Of bitmap
+    /// and page table only the part that describes opened pages: no stopped guest can touch the rest.
     #[doc(hidden)]
     pub fn spoil(&mut self, byte: u8) {
         #[cfg(asan)]
         poison::forget(self.base);
         let open = arena::open_pages(self.base);
-        // SAFETY: the slot is ours; header and heap are open.
+        // SAFETY: the slot is ours; everything before the heap is open, and so is this much of the heap.
         unsafe {
-            std::ptr::write_bytes(self.base, byte, PAGE);
+            let bitmap = self.base.add(PAGE);
+            let table = bitmap.add(BITMAP_PAGES * PAGE);
+            // Something else, so that the header's word about the rest is wrong.
+            std::ptr::write_bytes(self.base, !byte, PAGE);
+            std::ptr::write_bytes(bitmap, byte, open.div_ceil(8));
+            std::ptr::write_bytes(table, byte, open * 4);
             std::ptr::write_bytes(self.base.add(META_PAGES * PAGE), byte, open * PAGE);
         }
         self.orderly = false;

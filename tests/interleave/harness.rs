@@ -160,7 +160,8 @@ fn disturb(slot: &mut Slot, block: StopBlock, chance: &mut Chance, tally: &mut T
         tally.kills += usize::from(killed(slot, block, after, work));
     }
     if dice.is_multiple_of(4) {
-        slot.spoil(chance.next() as u8);
+        // Zeros look most like something that can be believed: as content, or in the header (0xff).
+        slot.spoil([0, 0xff, chance.next() as u8][chance.below(3)]);
         tally.spoiled += 1;
     }
 }
