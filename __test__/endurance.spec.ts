@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 
 function part(name: string, scale: number): Promise<{ status: number | null; output: string }> {
   const file = fileURLToPath(new URL(`../endurance/${name}.mjs`, import.meta.url));
-  const child = spawn(process.execPath, ["--expose-gc", file, "--scale", String(scale)], { env: { ...process.env, NODE_OPTIONS: "" } });
+  const child = spawn(process.execPath, ["--expose-gc", "--max-semi-space-size=2", file, "--scale", String(scale)], { env: { ...process.env, NODE_OPTIONS: "" } });
   let output = "";
   child.stdout.on("data", (chunk: Buffer) => (output += chunk));
   child.stderr.on("data", (chunk: Buffer) => (output += chunk));
