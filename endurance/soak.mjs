@@ -106,7 +106,7 @@ for (const [name, phase, full] of phases) {
   let most = begin.rss;
   let middle;
   await phase(count, (i) => {
-    if (i === count >> 1) middle = memory();
+    if (!middle && i >= count >> 1) middle = memory();
     if (i % 512 === 0) most = Math.max(most, process.memoryUsage.rss() / 2 ** 20);
   });
   const seconds = (performance.now() - started) / 1000;

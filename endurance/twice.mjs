@@ -11,6 +11,8 @@ const folder = await mkdtemp(join(tmpdir(), "code-mode-twice-"));
 try {
   const files = (await readdir(root)).filter((name) => /^(index\.js|native\.cjs|package\.json|.*\.node)$/.test(name));
   for (const name of files) await cp(join(root, name), join(folder, name));
+  // Set, it names one binary for both.
+  delete process.env.NAPI_RS_NATIVE_LIBRARY_PATH;
   const other = await import(pathToFileURL(join(folder, "index.js")).href);
   const runs = [agentRun({ config: { timeoutMs: 200 } }), agentRun({ pkg: other, config: { timeoutMs: 200 } })];
   check(ours.createCodeModeRuntime !== other.createCodeModeRuntime, "it is a second copy");

@@ -57,11 +57,9 @@ unsafe extern "C" fn malloc(opaque: *mut c_void, size: qjs::size_t) -> *mut c_vo
             return block.cast();
         }
         let capacity = heap.usable(block);
-        __asan_unpoison_memory_region(block.cast(), capacity);
         note(&mut heap, block).write(size);
-        let beyond = size.next_multiple_of(8);
-        __asan_poison_memory_region(block.wrapping_add(beyond).cast(), capacity - beyond);
-        // The last word may be used in part.
+        // In this order the last word can be accessible in part.
+        __asan_poison_memory_region(block.cast(), capacity);
         __asan_unpoison_memory_region(block.cast(), size);
         block.cast()
     }

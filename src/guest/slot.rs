@@ -250,6 +250,8 @@ impl Slot {
         self.fresh = false;
         // SAFETY: the slot is ours and no guest code runs.
         unsafe {
+            // Watched blocks are several times as large (`poison`).
+            let memory_limit = memory_limit * if cfg!(asan) { 8 } else { 1 };
             let pages = (memory_limit / PAGE as u64).min(arena_pages()) as u32;
             Heap::at(self.base).header().limit_pages = pages;
             self.context

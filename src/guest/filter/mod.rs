@@ -72,9 +72,11 @@ pub fn enter_thread() -> Result<(), String> {
     if !wanted() {
         return Ok(());
     }
-    system::enter_thread().map_err(|error| {
-        format!(
-            "the kernel refused the system call filter of code mode workers ({error}); {SWITCH}=off in the environment runs code mode without it"
-        )
-    })
+    system::enter_thread().map_err(|error| refusal(&error))
+}
+
+fn refusal(error: &std::io::Error) -> String {
+    format!(
+        "the kernel refused the system call filter of code mode workers ({error}); {SWITCH}=off in the environment runs code mode without it"
+    )
 }

@@ -1,0 +1,48 @@
+//! Cell text of both languages, as it is prepared for the engine.
+#![no_main]
+
+use code_mode::source::{self, Language, MAX_SOURCE_BYTES};
+use libfuzzer_sys::fuzz_target;
+
+/// Longest message about a refused cell.
+const MAX_MESSAGE: usize = 16 << 10;
+
+fuzz_target!(|data: &[u8]| {
+    let Some((first, rest)) = data.split_first() else {
+        return;
+    };
+    let language = if first & 1 == 0 {
+        Language::JavaScript
+    } else {
+        Language::TypeScript
+    };
+    let code = String::from_utf8_lossy(rest);
+    match source::prepare(&code, language) {
+        Ok(program) => {
+            assert!(program.body.len() <= 4 * MAX_SOURCE_BYTES);
+            if language == Language::JavaScript {
+                assert_eq!(program.body, code, "JavaScript is left as it is");
+            } else {
+                // Positions in errors are those of the cell's own text.
+                let lines = |text: &str| text.matches('\n').count();
+                assert!(
+                    lines(&program.body) >= lines(&code),
+                    "lines stay where they are"
+                );
+                // What came out is JavaScript, to our own parser too.
+                if let Err(failure) = source::prepare(&program.body, Language::JavaScript) {
+                    let known = failure.message.contains("module access")
+                        || failure.message.contains("nested too deeply")
+                        || failure.message.contains("too long")
+                        || failure.message.contains("shell");
+                    assert!(
+                        known,
+                        "not JavaScript: {} of {code:?}: {}",
+                        program.body, failure.message
+                    );
+                }
+            }
+        }
+        Err(failure) => assert!(failure.message.len() <= MAX_MESSAGE),
+    }
+});
