@@ -31,6 +31,8 @@ pub const TRIAL_SLOT: usize = SLOTS + 1;
 const PARKED: usize = 500;
 /// Different numbers per program; even and odd ones get their news in different orders.
 const NUMBERS: usize = 4;
+/// Programs with a larger heap come up in every third round only.
+const HEAVY_MIB: u64 = 32;
 /// No slice takes nearly as long.
 const PATIENCE: Duration = Duration::from_secs(120);
 
@@ -377,10 +379,15 @@ impl Stage {
         let parked: usize = self.parked.iter().map(Vec::len).sum();
         let mine = self.parked[index].len();
         if self.tally.runs < runs && (parked < PARKED || mine == 0) {
-            let cell = Cell::new(
+            let (round, mut program) = (
+                self.tally.runs / PROGRAMS.len(),
                 self.tally.runs % PROGRAMS.len(),
-                1 + self.chance.below(NUMBERS),
             );
+            // Cells of many megabytes take most of the time; a few of them prove as much.
+            if PROGRAMS[program].heap_mib > HEAVY_MIB && !round.is_multiple_of(3) {
+                program = self.chance.below(PROGRAMS.len());
+            }
+            let cell = Cell::new(program, 1 + self.chance.below(NUMBERS));
             self.tally.runs += 1;
             return Some(Sleeper {
                 cell,
