@@ -37,8 +37,8 @@ function describeThrown(thrown) {
     return { message: "tool failed with an error that cannot be read" };
   }
 }
-function clip(text2) {
-  return text2.length > MAX_MESSAGE ? `${text2.slice(0, MAX_MESSAGE)}…` : text2;
+function clip(text3) {
+  return text3.length > MAX_MESSAGE ? `${text3.slice(0, MAX_MESSAGE)}…` : text3;
 }
 
 // js/native.ts
@@ -146,6 +146,7 @@ ${overlay ?? ""}`;
   const overlayValues = snapshot(raw.overlay);
   return {
     ...entry,
+    timeoutMs: () => JSON.parse(entry.native.json()).timeoutMs,
     matches(config2, agentId2) {
       const now = pick(config2, agentId2);
       return holds(now.base, baseValues) && holds(now.overlay, overlayValues);
@@ -213,112 +214,6 @@ function isCodeModeControlTool(tool) {
   return marked.has(tool) || tool[MARK] === true;
 }
 
-// js/bridge.ts
-import { setInterval } from "node:timers";
-var SETTLED = 0;
-var CALL = 1;
-var ENDED = 2;
-var LIFECYCLE = 3;
-var CLOSED = 4;
-var legs = /* @__PURE__ */ new Map();
-var cells = /* @__PURE__ */ new Map();
-var runtimes = /* @__PURE__ */ new Map();
-var host;
-var lastTicket = 0;
-var lastRuntime = 0;
-function environment() {
-  return host ??= new (native()).NativeHost(drain);
-}
-function drain() {
-  let events;
-  try {
-    events = host.drain();
-  } catch {
-    return;
-  }
-  let at = 0;
-  while (at < events.length) {
-    const kind = events[at];
-    const id = events[at + 1];
-    try {
-      switch (kind) {
-        case SETTLED: {
-          const result = events[at + 2];
-          at += 3;
-          const leg = legs.get(id);
-          if (leg) {
-            endLeg(id);
-            leg.settled(result);
-          }
-          break;
-        }
-        case CALL: {
-          const from = at + 2;
-          at += 7;
-          cells.get(id)?.call(
-            events[from],
-            events[from + 1],
-            events[from + 2],
-            events[from + 3],
-            events[from + 4]
-          );
-          break;
-        }
-        case ENDED:
-          at += 2;
-          cells.get(id)?.ended();
-          break;
-        case LIFECYCLE: {
-          const event = events[at + 2];
-          at += 3;
-          runtimes.get(id)?.lifecycle(event);
-          break;
-        }
-        case CLOSED:
-          at += 2;
-          runtimes.get(id)?.closed();
-          break;
-        default:
-          return;
-      }
-    } catch {
-    }
-  }
-}
-function nextTicket() {
-  return ++lastTicket;
-}
-function beginLeg(ticket, leg) {
-  legs.set(ticket, leg);
-  hold();
-}
-function endLeg(ticket) {
-  if (legs.delete(ticket)) release();
-}
-function beginCell(ticket, cell) {
-  cells.set(ticket, cell);
-}
-function endCell(ticket) {
-  cells.delete(ticket);
-}
-function nextRuntime(listener) {
-  runtimes.set(++lastRuntime, listener);
-  return lastRuntime;
-}
-function endRuntime(id) {
-  runtimes.delete(id);
-}
-var LONGEST = 2 ** 31 - 1;
-var pulse = setInterval(() => {
-}, LONGEST).unref();
-var holders = 0;
-function hold() {
-  if (holders++ === 0) pulse.ref();
-}
-function release() {
-  if (--holders === 0) pulse.unref();
-}
-
 // js/catalog.ts
 var TOOL_SEARCH_CONTROLS = /* @__PURE__ */ new Set([
   "tool_search_code",
@@ -340,8 +235,8 @@ function define(from, tool, classOf, id) {
   try {
     const { name, label, description, parameters } = from;
     const { source, sourceName, mcp } = classOf;
-    const text2 = JSON.stringify({ id, name, label, description, parameters, source, sourceName, mcp });
-    return { described: { name, label, description, parameters }, mcp, tool, text: text2 };
+    const text3 = JSON.stringify({ id, name, label, description, parameters, source, sourceName, mcp });
+    return { described: { name, label, description, parameters }, mcp, tool, text: text3 };
   } catch {
     return { described: { name: "" }, mcp: void 0, tool, text: "null" };
   }
@@ -350,8 +245,8 @@ function taken(entry) {
   return define(entry, entry.tool, entry, entry.id);
 }
 function build(definitions, previous) {
-  const text2 = `[${definitions.map((definition) => definition.text).join(",")}]`;
-  const made = previous?.definitions === text2 ? previous.native : guarded(() => new (native()).NativeCatalog(text2));
+  const text3 = `[${definitions.map((definition) => definition.text).join(",")}]`;
+  const made = previous?.definitions === text3 ? previous.native : guarded(() => new (native()).NativeCatalog(text3));
   const tools = new Array(definitions.length).fill(void 0);
   const entries = [];
   const listing = JSON.parse(made.listing());
@@ -368,7 +263,7 @@ function build(definitions, previous) {
     tools[origin] = entry;
     entries.push(entry);
   }
-  return { native: made, tools, definitions: text2, entries };
+  return { native: made, tools, definitions: text3, entries };
 }
 var registered = /* @__PURE__ */ new WeakMap();
 function defineAll(tools, options, hookContext) {
@@ -423,27 +318,471 @@ function append(ref, tools, options, hookContext) {
 var adopted = /* @__PURE__ */ new WeakMap();
 function adopt(session, catalog) {
   session.entries = catalog.entries;
-  remember(session, catalog);
+  remember(catalog.entries, catalog);
 }
-function remember(session, catalog) {
-  const { entries } = session;
-  adopted.set(session, { entries, length: entries.length, first: entries[0], last: entries[entries.length - 1], catalog });
+function remember(entries, catalog) {
+  if (adopted.get(entries)?.catalog !== catalog) adopted.set(entries, { held: [...entries], catalog });
+}
+function catalogOfEntries(entries) {
+  const known = adopted.get(entries);
+  if (known && same(known.held, entries)) return known.catalog;
+  const made = build(entries.map(taken), known?.catalog);
+  const catalog = { ...made, tools: entries.map((entry, index) => made.tools[index] && entry), entries };
+  remember(entries, catalog);
+  return catalog;
 }
 function catalogOf(session) {
-  const { entries } = session;
-  const known = adopted.get(session);
-  if (known && known.entries === entries && known.length === entries.length && known.first === entries[0] && known.last === entries[entries.length - 1]) {
-    return known.catalog;
-  }
-  const definitions = entries.map(taken);
-  const made = build(definitions, known?.catalog);
-  const catalog = { ...made, tools: entries.map((entry, index) => made.tools[index] && entry), entries };
-  remember(session, catalog);
-  return catalog;
+  return catalogOfEntries(session.entries);
+}
+function catalogOfRef(ref) {
+  return ref?.current ? catalogOf(ref.current) : emptyCatalog();
+}
+function createCodeModeApiVirtualFiles(catalog = []) {
+  const made = catalogFrom(catalog);
+  return JSON.parse(guarded(() => made.native.apiFiles()));
+}
+function catalogFrom(given) {
+  if (Array.isArray(given)) return catalogOfEntries(given);
+  if ("entries" in given) return catalogOf(given);
+  return catalogOfRef(given);
 }
 var none;
 function emptyCatalog() {
   return none ??= build([], void 0);
+}
+
+// js/bridge.ts
+import { setInterval } from "node:timers";
+var SETTLED = 0;
+var CALL = 1;
+var ENDED = 2;
+var LIFECYCLE = 3;
+var CLOSED = 4;
+var SHARED = /* @__PURE__ */ Symbol.for(`openclaw.codeMode.environment:${new URL("./native.cjs", import.meta.url).href}`);
+var shared = globalThis[SHARED] ?? share();
+function share() {
+  const made = {
+    legs: /* @__PURE__ */ new Map(),
+    cells: /* @__PURE__ */ new Map(),
+    runtimes: /* @__PURE__ */ new Map(),
+    host: void 0,
+    lastTicket: 0,
+    lastRuntime: 0,
+    pulse: void 0,
+    holders: 0
+  };
+  Object.defineProperty(globalThis, SHARED, { value: made });
+  return made;
+}
+var { legs, cells, runtimes } = shared;
+function environment() {
+  return shared.host ??= new (native()).NativeHost(drain);
+}
+function drain() {
+  let events;
+  try {
+    events = shared.host.drain();
+  } catch {
+    return;
+  }
+  let at = 0;
+  while (at < events.length) {
+    const kind = events[at];
+    const id = events[at + 1];
+    try {
+      switch (kind) {
+        case SETTLED: {
+          const result = events[at + 2];
+          at += 3;
+          const leg = legs.get(id);
+          if (leg) {
+            endLeg(id);
+            leg.settled(result);
+          }
+          break;
+        }
+        case CALL: {
+          const from = at + 2;
+          at += 7;
+          cells.get(id)?.call(
+            events[from],
+            events[from + 1],
+            events[from + 2],
+            events[from + 3],
+            events[from + 4]
+          );
+          break;
+        }
+        case ENDED:
+          at += 2;
+          cells.get(id)?.ended();
+          break;
+        case LIFECYCLE: {
+          const event = events[at + 2];
+          at += 3;
+          runtimes.get(id)?.lifecycle(event);
+          break;
+        }
+        case CLOSED:
+          at += 2;
+          runtimes.get(id)?.closed();
+          break;
+        default:
+          return;
+      }
+    } catch {
+    }
+  }
+}
+function nextTicket() {
+  return ++shared.lastTicket;
+}
+function beginLeg(ticket, leg) {
+  legs.set(ticket, leg);
+  hold();
+}
+function endLeg(ticket) {
+  if (legs.delete(ticket)) release();
+}
+function beginCell(ticket, cell) {
+  cells.set(ticket, cell);
+}
+function endCell(ticket) {
+  cells.delete(ticket);
+}
+function nextRuntime(listener) {
+  runtimes.set(++shared.lastRuntime, listener);
+  return shared.lastRuntime;
+}
+function endRuntime(id) {
+  runtimes.delete(id);
+}
+var LONGEST = 2 ** 31 - 1;
+function hold() {
+  shared.pulse ??= setInterval(() => {
+  }, LONGEST);
+  if (shared.holders++ === 0) shared.pulse.ref();
+}
+function release() {
+  if (--shared.holders === 0) shared.pulse?.unref();
+}
+
+// js/namespaces/registry.ts
+var REGISTRY = /* @__PURE__ */ Symbol.for("openclaw.codeMode.namespaces");
+var TOOL_CALL = /* @__PURE__ */ Symbol.for("openclaw.codeMode.namespaceToolCall");
+function registrations() {
+  const holder = globalThis;
+  const there = holder[REGISTRY]?.registrations;
+  if (typeof there?.get === "function") return there;
+  const made = { registrations: /* @__PURE__ */ new Map() };
+  Object.defineProperty(globalThis, REGISTRY, { value: made, configurable: true, writable: true });
+  return made.registrations;
+}
+function checked(check) {
+  try {
+    guarded(check);
+  } catch (error) {
+    if (error instanceof CodeModeError && error.code === "runtime_unavailable") return;
+    throw error;
+  }
+}
+function text(value) {
+  return typeof value === "string" ? value : "";
+}
+function registerCodeModeNamespaceForPlugin(pluginId, registration) {
+  const there = registrations();
+  const { id, globalName, description, prompt, requiredToolNames, createScope } = registration ?? {};
+  const names = Array.isArray(requiredToolNames) ? requiredToolNames.map(text) : [];
+  const own = {
+    pluginId: text(pluginId).trim(),
+    id: text(id).trim(),
+    globalName: text(globalName).trim(),
+    requiredToolNames: names.map((name) => name.trim())
+  };
+  checked(
+    () => native().checkNamespace(
+      { ...own, createScopeIsFunction: typeof createScope === "function", isGlobal: own.globalName in globalThis },
+      [...there.values()].map((other) => ({ id: text(other.id), globalName: text(other.globalName) }))
+    )
+  );
+  there.set(own.id, {
+    ...own,
+    requiredToolNames: [...new Set(own.requiredToolNames)],
+    ...typeof description === "string" ? { description } : {},
+    ...typeof prompt === "string" || typeof prompt === "function" ? { prompt } : {},
+    // Called on the registration, whose `this` a class-based plugin may rely on.
+    createScope: (ctx) => createScope.call(registration, ctx)
+  });
+}
+function listCodeModeNamespaces() {
+  return [...registrations().values()].sort((a, b) => a.id < b.id ? -1 : 1);
+}
+function hasNamespaces() {
+  return registrations().size > 0;
+}
+function clearCodeModeNamespacesForPlugin(pluginId) {
+  const there = registrations();
+  const owner = text(pluginId).trim();
+  for (const [id, registration] of [...there]) {
+    if (registration.pluginId === owner) there.delete(id);
+  }
+}
+function clearCodeModeNamespacesForTest() {
+  registrations().clear();
+}
+function createCodeModeNamespaceTool(toolName, inputMapper) {
+  const name = text(toolName).trim();
+  if (name === "") checked(() => native().checkNamespaceTool(name));
+  const marker = { [TOOL_CALL]: true, toolName: name };
+  if (typeof inputMapper === "function") marker.input = inputMapper;
+  return Object.freeze(marker);
+}
+function markerOf(value) {
+  if (value[TOOL_CALL] !== true) return void 0;
+  const { toolName, input } = value;
+  if (typeof toolName !== "string") return void 0;
+  return { toolName, ...typeof input === "function" ? { input } : {} };
+}
+
+// js/namespaces/scope.ts
+var MAX_NODES = 1e4;
+var MAX_DEPTH = 32;
+var MAX_TEXT = 1 << 20;
+var MAX_SHOWN = 200;
+function refuse(message) {
+  throw new CodeModeError("invalid_input", message);
+}
+function walkScope(id, value) {
+  const walk = new Walk();
+  try {
+    if (!isRecord(value) || markerOf(value)) refuse(`Code mode namespace "${id}" createScope must return an object.`);
+    return { scope: walk.node(value), calls: walk.calls };
+  } catch (error) {
+    if (error === BROAD) return { scope: broad(), calls: walk.calls };
+    if (error === LONG) return { scope: { kind: "value", json: "x".repeat(MAX_TEXT + 1) }, calls: walk.calls };
+    if (error instanceof CodeModeError) throw error;
+    return refuse(`Code mode namespace "${id}" scope could not be read at ${walk.where()}.`);
+  }
+}
+var BROAD = /* @__PURE__ */ Symbol("too many or too deep");
+var LONG = /* @__PURE__ */ Symbol("too long");
+function broad() {
+  let node = { kind: "value", json: null };
+  for (let depth = 0; depth <= MAX_DEPTH; depth++) node = { kind: "object", entries: [["x", node]] };
+  return node;
+}
+var Walk = class {
+  calls = /* @__PURE__ */ new Map();
+  path = [];
+  /** The objects that the current one is in. */
+  above = /* @__PURE__ */ new Set();
+  nodes = 0;
+  /** `toJSON` within `toJSON`. */
+  conversions = 0;
+  text = 0;
+  where() {
+    const path = this.path.join(".");
+    return path.length > MAX_SHOWN ? `${path.slice(0, MAX_SHOWN)}…` : path || "(root)";
+  }
+  node(value) {
+    if (++this.nodes > MAX_NODES || this.path.length > MAX_DEPTH) throw BROAD;
+    switch (typeof value) {
+      case "string":
+        return { kind: "value", json: this.said(value) };
+      case "number":
+        return { kind: "value", json: Number.isFinite(value) ? value : null };
+      case "boolean":
+        return { kind: "value", json: value };
+      case "bigint":
+      case "symbol":
+        return { kind: "value", json: this.said(String(value)) };
+      case "function":
+        return refuse(`Code mode namespace function at ${this.where()} must be created with createCodeModeNamespaceTool.`);
+      case "undefined":
+        return { kind: "value", json: null };
+      default:
+        return value === null ? { kind: "value", json: null } : this.object(value);
+    }
+  }
+  object(value) {
+    const marker = markerOf(value);
+    if (marker) {
+      this.calls.set(JSON.stringify(this.path), marker);
+      return { kind: "call", tool: this.said(marker.toolName) };
+    }
+    if (this.above.has(value)) refuse(`Circular code mode namespace scope at ${this.where()}.`);
+    this.above.add(value);
+    try {
+      if (Array.isArray(value)) return this.array(value);
+      return this.foreign(value) ?? this.entries(value);
+    } finally {
+      this.above.delete(value);
+    }
+  }
+  array(value) {
+    const { length } = value;
+    if (!(length <= MAX_NODES)) throw BROAD;
+    const items = [];
+    for (let at = 0; at < length; at++) items.push(this.at(String(at), () => value[at]));
+    return { kind: "array", items };
+  }
+  entries(value) {
+    const keys = Object.keys(value);
+    if (keys.length > MAX_NODES) throw BROAD;
+    const entries = [];
+    for (const key of keys) {
+      this.said(key);
+      entries.push([key, this.at(key, () => value[key])]);
+    }
+    return { kind: "object", entries };
+  }
+  /** What is more than its properties: what JSON makes of it, or its name. */
+  foreign(value) {
+    if (isPlain(value)) return void 0;
+    if (ArrayBuffer.isView(value)) return { kind: "value", json: this.numbers(value) };
+    if (value instanceof Error) {
+      return { kind: "value", json: { name: this.said(String(value.name)), message: this.said(String(value.message)) } };
+    }
+    const { toJSON } = value;
+    if (typeof toJSON === "function") {
+      if (++this.conversions > MAX_DEPTH) throw BROAD;
+      const node = this.node(toJSON.call(value, ""));
+      this.conversions--;
+      return node;
+    }
+    return isRecord(value) ? void 0 : { kind: "value", json: this.said(Object.prototype.toString.call(value)) };
+  }
+  numbers(view) {
+    if (view instanceof DataView) return this.numbers(new Uint8Array(view.buffer, view.byteOffset, view.byteLength));
+    const elements = view;
+    this.long(elements.length);
+    return Array.from(elements, (element) => typeof element === "bigint" ? String(element) : Number.isFinite(element) ? element : null);
+  }
+  at(segment, read) {
+    this.path.push(segment);
+    const node = this.node(read());
+    this.path.pop();
+    return node;
+  }
+  /** Counts text in, and mends what is no Unicode. */
+  said(text3) {
+    this.long(text3.length);
+    return text3.toWellFormed();
+  }
+  long(units) {
+    this.text += units;
+    if (this.text > MAX_TEXT) throw LONG;
+  }
+};
+function isPlain(value) {
+  const prototype = Object.getPrototypeOf(value);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
+}
+function isRecord(value) {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+  return isPlain(value) || Object.prototype.toString.call(value) === "[object Object]";
+}
+
+// js/namespaces/visible.ts
+var NONE = [];
+var answers = /* @__PURE__ */ new WeakMap();
+function visibleNamespaces(catalog) {
+  if (!hasNamespaces() || catalog.entries.length === 0) return NONE;
+  const seen = answers.get(catalog) ?? /* @__PURE__ */ new WeakMap();
+  answers.set(catalog, seen);
+  return listCodeModeNamespaces().filter((registration) => {
+    const known = seen.get(registration);
+    if (known !== void 0) return known;
+    const { pluginId, requiredToolNames } = registration;
+    const visible = native().namespaceIsVisible(catalog.native, pluginId, [...requiredToolNames]);
+    seen.set(registration, visible);
+    return visible;
+  });
+}
+function namespaceContext(ctx) {
+  const { config, runtimeConfig, agentId, sessionKey, sessionId, runId, catalogRef, abortSignal } = ctx;
+  return { config, runtimeConfig, agentId, sessionKey, sessionId, runId, catalogRef, abortSignal };
+}
+function shownNamespaces(catalog, ctx) {
+  return visibleNamespaces(catalog).map((registration) => {
+    const shown = { globalName: registration.globalName };
+    if (typeof registration.description === "string") shown.description = registration.description;
+    const prompt = promptOf(registration, ctx);
+    if (prompt !== void 0) shown.prompt = prompt;
+    return shown;
+  });
+}
+function promptOf({ prompt }, ctx) {
+  try {
+    const made = typeof prompt === "function" ? prompt(ctx) : prompt;
+    return typeof made === "string" ? made : void 0;
+  } catch {
+    return void 0;
+  }
+}
+async function buildScopes(registrations2, ctx) {
+  const built = await Promise.allSettled(registrations2.map((registration) => buildScope(registration, { ...ctx })));
+  const calls = /* @__PURE__ */ new Map();
+  const descriptors = [];
+  const wire2 = [];
+  built.forEach((outcome, index) => {
+    if (outcome.status === "rejected") throw outcome.reason;
+    const { id, pluginId, globalName, description, requiredToolNames } = registrations2[index];
+    const { scope, calls: own } = outcome.value;
+    calls.set(id, own);
+    descriptors.push({ id, globalName, ...description === void 0 ? {} : { description }, scope });
+    wire2.push({ id, pluginId, globalName, tools: requiredToolNames, scope });
+  });
+  return {
+    wire: JSON.stringify(wire2),
+    descriptors,
+    marker: (namespaceId, path) => calls.get(namespaceId)?.get(JSON.stringify(path))
+  };
+}
+async function buildScope(registration, ctx) {
+  let scope;
+  try {
+    scope = await registration.createScope(ctx);
+  } catch (thrown) {
+    const { message } = describeThrown(thrown);
+    throw new CodeModeError("invalid_input", `Code mode namespace "${registration.id}" createScope failed: ${message}`);
+  }
+  return walkScope(registration.id, scope);
+}
+async function mapInput(marker, args) {
+  const input = marker?.input ? await marker.input(args) : args[0];
+  return input ?? {};
+}
+function describeCodeModeNamespacesForPrompt(ctx, catalog) {
+  const from = catalog ?? ctx?.catalogRef;
+  if (!from) return "";
+  const made = catalogFrom(from);
+  return guarded(() => native().describeNamespaces(made.native, shownNamespaces(made, namespaceContext(ctx ?? {}))));
+}
+async function createCodeModeNamespaceRuntime(ctx, catalog = []) {
+  const made = catalogFrom(catalog);
+  const registrations2 = visibleNamespaces(made);
+  const built = await buildScopes(registrations2, namespaceContext(ctx ?? {}));
+  const scopes = guarded(() => new (native()).NativeScopes(built.wire));
+  return {
+    descriptors: built.descriptors,
+    async invoke(namespaceId, path, args, executeTool) {
+      const segments = path.map(String);
+      const origin = guarded(() => scopes.target(made.native, String(namespaceId), segments));
+      const entry = made.tools[origin];
+      const { pluginId } = registrations2.find(({ id }) => id === namespaceId);
+      const input = await mapInput(built.marker(namespaceId, segments), args);
+      const result = await executeTool({ pluginId, toolName: entry.name, input, namespaceId, path: segments, entry });
+      return JSON.parse(JSON.stringify(detailsOf(result)) ?? "null");
+    }
+  };
+}
+function detailsOf(result) {
+  if (typeof result !== "object" || result === null) return result;
+  const { details, content } = result;
+  if (details === void 0 || details === null) return result;
+  const empty = typeof details === "object" && !Array.isArray(details) && Object.keys(details).length === 0;
+  return empty && content !== void 0 && content !== null ? result : details;
 }
 
 // js/signals.ts
@@ -483,14 +822,68 @@ function signalOf(value) {
   return typeof value === "object" && value !== null && typeof value.addEventListener === "function" ? value : void 0;
 }
 
+// js/trajectory.ts
+var MAX_KEPT = 4096;
+var Trajectory = class {
+  constructor(listener) {
+    this.listener = listener;
+  }
+  listener;
+  kept = [];
+  open = /* @__PURE__ */ new Set();
+  begun = 0;
+  begin(event) {
+    const call = { event, index: this.begun++ };
+    this.open.add(call);
+    return call;
+  }
+  /** A call is over; whatever is said of it later is ignored. */
+  end(call, outcome) {
+    if (!this.open.delete(call)) return;
+    const event = { ...call.event, endedAt: Date.now() };
+    if ("error" in outcome) {
+      event.result = { content: [{ type: "text", text: outcome.error }] };
+      event.isError = true;
+    } else {
+      event.result = outcome.result;
+    }
+    if (call.index < MAX_KEPT) this.kept[call.index] = event;
+    try {
+      this.listener?.(event);
+    } catch {
+    }
+  }
+  /** The cell is over: what is still under way is cut off. */
+  cutOff(why) {
+    for (const call of [...this.open]) this.end(call, { error: why });
+  }
+  /** The calls that are over, in the order in which they began. */
+  events() {
+    return this.kept.filter((event) => event !== void 0);
+  }
+};
+var trajectories = /* @__PURE__ */ new WeakMap();
+function attach(result, trajectory) {
+  trajectories.set(result, trajectory);
+}
+function projectNestedToolCalls(result) {
+  if (typeof result !== "object" || result === null) return [];
+  const own = trajectories.get(result);
+  if (own) return own.events();
+  const { details } = result;
+  return typeof details === "object" && details !== null ? trajectories.get(details)?.events() ?? [] : [];
+}
+
 // js/cell.ts
+var CUT_OFF = "the code mode cell ended before this call did.";
 var Cell = class {
-  constructor(owner, ticket, catalog, context, parentToolCallId, contextSignal) {
+  constructor(owner, ticket, catalog, context, parentToolCallId, contextSignal, namespaces) {
     this.owner = owner;
     this.ticket = ticket;
     this.catalog = catalog;
     this.context = context;
     this.parentToolCallId = parentToolCallId;
+    this.namespaces = namespaces;
     this.contextSignal = contextSignal;
     if (contextSignal) watch(contextSignal, this);
   }
@@ -499,18 +892,24 @@ var Cell = class {
   catalog;
   context;
   parentToolCallId;
+  namespaces;
   /** Where updates of nested tools go: the exec or wait that is under way. */
   onUpdate;
   /** Known once the cell has been parked. */
   runId;
   /** What earlier results have said of searches and calls. */
   counted;
-  // Both are made with the first nested call: most cells make none.
+  // These are made with the first nested call: most cells make none.
+  calls;
   controller;
   update;
   pending = 0;
   over = false;
   contextSignal;
+  /** The cell's nested calls, if it has made any. */
+  get trajectory() {
+    return this.calls;
+  }
   /** The context's signal has fired. */
   abort(reason) {
     if (this.over) return;
@@ -529,8 +928,9 @@ var Cell = class {
     endCell(this.ticket);
     this.owner.forget(this);
     if (this.pending > 0) this.controller?.abort();
+    this.calls?.cutOff(CUT_OFF);
   }
-  call(call, origin, toolCallId, input, _namespace) {
+  call(call, origin, toolCallId, input, namespace) {
     if (this.over) return;
     const entry = this.catalog.tools[origin];
     if (!entry) {
@@ -538,44 +938,53 @@ var Cell = class {
       return;
     }
     this.pending++;
-    void this.run(call, entry, toolCallId, input);
+    void this.run(call, entry, toolCallId, input, namespace);
   }
   /** Never rejects, whatever the tool does. */
-  async run(call, entry, toolCallId, input) {
-    const startedAt = Date.now();
+  async run(call, entry, toolCallId, input, namespace) {
+    const calls = this.calls ??= new Trajectory(this.owner.onNestedCall);
+    const event = {
+      parentToolCallId: this.parentToolCallId,
+      toolCallId,
+      toolName: entry.name,
+      catalogId: entry.id,
+      input: void 0,
+      startedAt: Date.now()
+    };
+    const begun = calls.begin(event);
     const clock = new Clock(this.owner.native, call);
     let ok = false;
-    let text2;
-    let parsed;
+    let text3;
     let result;
+    let error = "";
     try {
-      parsed = JSON.parse(input);
-      result = await this.execute(entry, toolCallId, parsed, clock);
+      event.input = JSON.parse(input);
+      if (namespace !== "") event.input = await this.map(namespace, event.input);
       if (this.over) return;
-      text2 = JSON.stringify(result) ?? "null";
+      result = await this.execute(entry, toolCallId, event.input, clock);
+      if (this.over) return;
+      text3 = carried2(result);
       ok = true;
     } catch (thrown) {
       if (this.over) return;
-      text2 = JSON.stringify(describeThrown(thrown));
+      const described = describeThrown(thrown);
+      error = described.message;
+      text3 = JSON.stringify(described);
     } finally {
       this.pending--;
       clock.stop();
     }
     try {
-      this.owner.native.answer(call, ok, text2);
+      this.owner.native.answer(call, ok, text3);
     } catch (thrown) {
       this.owner.native.answer(call, false, JSON.stringify(describeThrown(thrown)));
     }
-    this.report({
-      parentToolCallId: this.parentToolCallId,
-      toolCallId,
-      toolName: entry.name,
-      catalogId: entry.id,
-      input: parsed,
-      ...ok ? { result } : { isError: true },
-      startedAt,
-      endedAt: Date.now()
-    });
+    calls.end(begun, ok ? { result } : { error });
+  }
+  /** The tool's input that a call of a plugin namespace stands for; the core has checked id and path. */
+  map(namespace, args) {
+    const [id, path] = JSON.parse(namespace);
+    return mapInput(this.namespaces?.marker(id, path), args);
   }
   execute(entry, toolCallId, input, clock) {
     const { signal } = this.controller ??= new AbortController();
@@ -603,15 +1012,18 @@ var Cell = class {
     } catch {
     }
   }
-  report(event) {
-    const { onNestedCall } = this.owner;
-    if (!onNestedCall) return;
-    try {
-      onNestedCall(event);
-    } catch {
-    }
-  }
 };
+function carried2(result) {
+  try {
+    return JSON.stringify(result) ?? "null";
+  } catch {
+  }
+  try {
+    return JSON.stringify(result, (_, value) => typeof value === "bigint" ? String(value) : value) ?? "null";
+  } catch (thrown) {
+    throw new TypeError(`the tool is done, but JSON cannot carry its result: ${describeThrown(thrown).message}`);
+  }
+}
 var Clock = class {
   constructor(native2, call) {
     this.native = native2;
@@ -637,6 +1049,66 @@ var Clock = class {
     if (this.stopped) return;
     this.stopped = true;
     if (this.holds > 0) this.native.releaseDeadline(this.call);
+  }
+};
+
+// js/debug.ts
+function isDebugging() {
+  return process.env.OPENCLAW_DEBUG_CODE_MODE === "1";
+}
+function writeTransition(event) {
+  const { type, at, cell, runId, toolCallId, reason, code, snapshotBytes, pending } = event;
+  const facts = {
+    cell,
+    run: runId,
+    // Ids come from the provider: whatever they hold, the line stays one line.
+    call: toolCallId === void 0 ? void 0 : JSON.stringify(toolCallId),
+    reason,
+    code,
+    snapshot: snapshotBytes === void 0 ? void 0 : `${snapshotBytes} B`,
+    pending
+  };
+  const told = Object.entries(facts).filter(([, value]) => value !== void 0);
+  const line = told.map(([name, value]) => ` ${name}=${value}`).join("");
+  process.stderr.write(`[code-mode] ${new Date(at).toISOString()} ${type}${line}
+`);
+}
+
+// js/preparation.ts
+import { setTimeout, clearTimeout } from "node:timers";
+var Preparation = class {
+  constructor(scope, timeoutMs, signals) {
+    this.scope = scope;
+    this.timeoutMs = timeoutMs;
+    this.signals = signals;
+  }
+  scope;
+  timeoutMs;
+  signals;
+  settle;
+  /** What `work` gives, unless the time is up or the cell aborted first; then `work` is left alone. */
+  async race(work) {
+    const signals = this.signals.filter((signal) => signal !== void 0);
+    for (const signal of signals) watch(signal, this);
+    hold();
+    const stopped = new Promise((resolve2) => this.settle = resolve2);
+    const timer = setTimeout(() => this.settle?.("timeout"), this.timeoutMs);
+    try {
+      return await Promise.race([work, stopped]);
+    } finally {
+      clearTimeout(timer);
+      for (const signal of signals) unwatch(signal, this);
+      release();
+    }
+  }
+  abort() {
+    this.settle?.("aborted");
+  }
+  /** Whether `scope` names the agent run that this is for. */
+  isOf(scope) {
+    const names = ["agentId", "sessionId", "sessionKey", "runId"];
+    const given = names.filter((name) => typeof scope[name] === "string" && scope[name] !== "");
+    return given.length > 0 && given.every((name) => scope[name] === this.scope[name]);
   }
 };
 
@@ -675,9 +1147,9 @@ function makeTools(runtime, ctx, config) {
   };
   return [markCodeModeControlTool(exec), markCodeModeControlTool(wait)];
 }
-function describeExec(tool, catalog, config) {
-  if (tool.name !== CODE_MODE_EXEC_TOOL_NAME) return tool;
-  const description = guarded(() => native().describeExec(catalog.native, config.native));
+function describeExec(tool, catalog, config, ctx) {
+  if (tool.name !== CODE_MODE_EXEC_TOOL_NAME || !isCodeModeControlTool(tool)) return tool;
+  const description = guarded(() => native().describeExec(catalog.native, config.native, shownNamespaces(catalog, ctx)));
   try {
     tool.description = description;
     return tool;
@@ -689,11 +1161,10 @@ function describeExec(tool, catalog, config) {
 // js/runtime.ts
 var MAX_SCOPED_CATALOGS = 256;
 var Leg = class {
-  constructor(runtime, ticket, cell, begins, counts, signal, contextSignal, resolve2) {
+  constructor(runtime, ticket, cell, counts, signal, contextSignal, resolve2) {
     this.runtime = runtime;
     this.ticket = ticket;
     this.cell = cell;
-    this.begins = begins;
     this.counts = counts;
     this.signal = signal;
     this.contextSignal = contextSignal;
@@ -704,7 +1175,6 @@ var Leg = class {
   runtime;
   ticket;
   cell;
-  begins;
   counts;
   signal;
   contextSignal;
@@ -713,21 +1183,22 @@ var Leg = class {
     this.runtime.native.abort(this.ticket);
     this.cell?.abortCalls(reason);
   }
-  settled(text2) {
+  settled(text3) {
     if (this.signal) unwatch(this.signal, this);
     if (this.contextSignal) unwatch(this.contextSignal, this);
     const { cell } = this;
     let result;
     try {
-      result = JSON.parse(text2);
+      result = JSON.parse(text3);
       if (this.counts) countInto(this.counts, cell, result);
     } catch (error) {
       result = withoutAddon("internal_error", describeThrown(error).message);
     }
     if (cell) {
       cell.onUpdate = void 0;
+      if (cell.trajectory) attach(result, cell.trajectory);
       if (result.status === "waiting") this.runtime.parked(cell, result.runId);
-      else if (this.begins) cell.ended();
+      else cell.ended();
     }
     this.resolve(result);
   }
@@ -735,7 +1206,8 @@ var Leg = class {
 var Runtime = class {
   constructor(options) {
     this.options = options;
-    const { onNestedCall } = options;
+    const { onEvent, onNestedCall } = options;
+    this.onEvent = typeof onEvent === "function" ? onEvent : void 0;
     this.onNestedCall = typeof onNestedCall === "function" ? onNestedCall : void 0;
   }
   options;
@@ -748,10 +1220,13 @@ var Runtime = class {
   scoped = /* @__PURE__ */ new Map();
   cells = /* @__PURE__ */ new Set();
   parkedCells = /* @__PURE__ */ new Map();
+  preparations = /* @__PURE__ */ new Set();
+  onEvent;
+  debugging = isDebugging();
   /** The addon's runtime, made when first needed. */
   get native() {
     if (this.handle) return this.handle;
-    const { workers, maxSuspendedRuns, maxSuspendedBytes, inlineWaitMs, pendingOverflow, outputDelivery, onEvent } = this.options;
+    const { workers, maxSuspendedRuns, maxSuspendedBytes, inlineWaitMs, pendingOverflow, outputDelivery } = this.options;
     const settings = JSON.stringify({
       workers,
       maxSuspendedRuns,
@@ -759,10 +1234,14 @@ var Runtime = class {
       inlineWaitMs,
       pendingOverflow,
       outputDelivery,
-      lifecycleEvents: typeof onEvent === "function"
+      lifecycleEvents: this.debugging || this.onEvent !== void 0
     });
     this.id = nextRuntime({
-      lifecycle: (event) => onEvent?.(JSON.parse(event)),
+      lifecycle: (text3) => {
+        const event = JSON.parse(text3);
+        if (this.debugging) writeTransition(event);
+        this.onEvent?.(event);
+      },
       closed: () => this.onClosed?.()
     });
     return this.handle = guarded(() => environment().createRuntime(this.id, settings));
@@ -795,7 +1274,7 @@ var Runtime = class {
       ...tools.filter((tool) => isDirectOnly(tool) && !isCodeModeControlTool(tool) && !isToolSearchControl(tool))
     ].filter((tool) => tool !== void 0);
     return {
-      tools: visible.map((tool) => describeExec(tool, catalog, config)),
+      tools: visible.map((tool) => describeExec(tool, catalog, config, namespaceContext(params))),
       compacted: catalog.entries.length > 0,
       catalogToolCount: catalog.entries.length,
       catalogRegistered: true,
@@ -822,26 +1301,64 @@ var Runtime = class {
     let session;
     try {
       ctx ??= {};
-      const { catalog, session: bound } = this.bind(ctx);
-      session = bound;
+      const binding = this.bind(ctx);
+      session = binding.session;
       const { native: native2 } = this;
       const { code, command, language: language2 } = fields(input);
-      const toolCallId = text(call?.toolCallId) ?? "";
-      const signal = signalOf(call?.signal);
-      const contextSignal = signalOf(ctx.abortSignal);
-      if (isAborted(signal) || isAborted(contextSignal)) return this.abortedResult(session);
-      const ticket = nextTicket();
-      const refusal = native2.exec(ticket, session, code, command, language2, toolCallId);
-      if (refusal) return refused(refusal, asTool);
-      const cell = new Cell(this, ticket, catalog, ctx, toolCallId, contextSignal);
-      cell.onUpdate = call?.onUpdate;
-      this.cells.add(cell);
-      beginCell(ticket, cell);
-      return new Promise((resolve2) => {
-        beginLeg(ticket, new Leg(this, ticket, cell, true, ctx.catalogRef?.current, signal, void 0, resolve2));
-      });
+      const start = {
+        binding,
+        ctx,
+        code,
+        command,
+        language: language2,
+        toolCallId: text2(call?.toolCallId) ?? "",
+        signal: signalOf(call?.signal),
+        contextSignal: signalOf(ctx.abortSignal),
+        onUpdate: call?.onUpdate,
+        timeoutMs: limited(call?.timeoutMs),
+        asTool
+      };
+      if (isAborted(start.signal) || isAborted(start.contextSignal)) return this.abortedResult(session);
+      const visible = visibleNamespaces(binding.catalog);
+      if (visible.length === 0) return this.start(start, void 0, start.timeoutMs);
+      const refusal = native2.checkExec(session, code, command, language2);
+      return refusal ? refused(refusal, asTool) : this.prepare(start, visible);
     } catch (error) {
       return this.failed(error, session);
+    }
+  }
+  start(from, namespaces, timeoutMs) {
+    const { binding, ctx, code, command, language: language2, toolCallId, signal, contextSignal, onUpdate, asTool } = from;
+    const ticket = nextTicket();
+    const refusal = this.native.exec(ticket, binding.session, code, command, language2, toolCallId, namespaces?.wire, timeoutMs);
+    if (refusal) return refused(refusal, asTool);
+    const cell = new Cell(this, ticket, binding.catalog, ctx, toolCallId, contextSignal, namespaces);
+    cell.onUpdate = onUpdate;
+    this.cells.add(cell);
+    beginCell(ticket, cell);
+    return new Promise((resolve2) => {
+      beginLeg(ticket, new Leg(this, ticket, cell, ctx.catalogRef?.current, signal, void 0, resolve2));
+    });
+  }
+  /** Has the plugins make their scopes, within the cell's time and until it is aborted, then starts it. */
+  async prepare(from, visible) {
+    const { binding, ctx, asTool } = from;
+    const { session } = binding;
+    const timeoutMs = from.timeoutMs ?? binding.config.timeoutMs();
+    const preparation = new Preparation(binding, timeoutMs, [from.signal, from.contextSignal]);
+    this.preparations.add(preparation);
+    const began = performance.now();
+    try {
+      const outcome = await preparation.race(buildScopes(visible, namespaceContext(ctx)));
+      if (outcome === "aborted" || isAborted(from.signal) || isAborted(from.contextSignal)) return this.abortedResult(session);
+      if (outcome === "timeout") return this.failed(new CodeModeError("timeout", "code mode timeout exceeded"), session);
+      return await this.start(from, outcome, Math.max(1, timeoutMs - (performance.now() - began)));
+    } catch (error) {
+      if (error instanceof ToolInputError) throw error;
+      if (asTool && error instanceof CodeModeError && error.code === "invalid_input") throw new ToolInputError(error.code, error.message);
+      return this.failed(error, session);
+    } finally {
+      this.preparations.delete(preparation);
     }
   }
   /** `wait`; `asTool`, it rejects what a tool call rejects. */
@@ -856,20 +1373,31 @@ var Runtime = class {
       const contextSignal = signalOf(ctx.abortSignal);
       if (isAborted(signal) || isAborted(contextSignal)) return this.abortedResult(session);
       const ticket = nextTicket();
-      const refusal = native2.wait(ticket, session, runId, run_id, text(call?.toolCallId) ?? "");
+      const refusal = native2.wait(ticket, session, runId, run_id, text2(call?.toolCallId) ?? "", limited(call?.timeoutMs));
       if (refusal) return refused(refusal, asTool);
-      const cell = this.parkedCells.get(runId ?? run_id);
+      const named = typeof runId === "string" && runId.trim() !== "" ? runId : run_id;
+      const cell = this.parkedCells.get(named.trim());
       if (cell) cell.onUpdate = call?.onUpdate;
       return new Promise((resolve2) => {
-        beginLeg(ticket, new Leg(this, ticket, cell, false, ctx.catalogRef?.current, signal, contextSignal, resolve2));
+        beginLeg(ticket, new Leg(this, ticket, cell, ctx.catalogRef?.current, signal, contextSignal, resolve2));
       });
     } catch (error) {
       return this.failed(error, session);
     }
   }
+  /** Drops one parked cell. */
+  drop(runId) {
+    this.parkedCells.get(runId)?.abort(void 0);
+  }
   abortRun(scope) {
     if (!this.handle) return 0;
-    return this.handle.abortRun(text(scope.agentId), text(scope.sessionId), text(scope.sessionKey), text(scope.runId));
+    let dropped = 0;
+    for (const preparation of [...this.preparations]) {
+      if (!preparation.isOf(scope)) continue;
+      preparation.abort();
+      dropped++;
+    }
+    return dropped + this.handle.abortRun(text2(scope.agentId), text2(scope.sessionId), text2(scope.sessionKey), text2(scope.runId));
   }
   endRun(scope) {
     const key = scopeKey(scope);
@@ -892,6 +1420,7 @@ var Runtime = class {
     } catch {
       return;
     }
+    for (const preparation of [...this.preparations]) preparation.abort();
     hold();
     try {
       await new Promise((resolve2) => {
@@ -928,14 +1457,14 @@ var Runtime = class {
     return resolve(...this.rawConfig(from));
   }
   rawConfig(from) {
-    return [from.runtimeConfig ?? from.config ?? this.options.config, text(from.agentId) ?? this.options.agentId];
+    return [from.runtimeConfig ?? from.config ?? this.options.config, text2(from.agentId) ?? this.options.agentId];
   }
   bind(ctx) {
     const raw = this.rawConfig(ctx);
-    const agentId = text(ctx.agentId);
-    const sessionId = text(ctx.sessionId);
-    const sessionKey = text(ctx.sessionKey);
-    const runId = text(ctx.runId);
+    const agentId = text2(ctx.agentId);
+    const sessionId = text2(ctx.sessionId);
+    const sessionKey = text2(ctx.sessionKey);
+    const runId = text2(ctx.runId);
     const catalog = this.catalogFor(ctx);
     const known = this.bindings.get(ctx);
     if (known && known.catalog === catalog && known.agentId === agentId && known.sessionId === sessionId && known.sessionKey === sessionKey && known.runId === runId && known.config.matches(...raw)) {
@@ -999,8 +1528,11 @@ async function refused(refusal, asTool) {
   if (asTool && refusal.rejects) throw new ToolInputError(refusal.code, refusal.message);
   return JSON.parse(refusal.result);
 }
-function text(value) {
+function text2(value) {
   return typeof value === "string" ? value : void 0;
+}
+function limited(timeoutMs) {
+  return typeof timeoutMs === "number" && timeoutMs > 0 ? timeoutMs : void 0;
 }
 function scopeKey(scope) {
   const { agentId, sessionId, sessionKey, runId } = scope;
@@ -1055,6 +1587,38 @@ function createToolSearchCatalogRef() {
   return {};
 }
 
+// js/executor.ts
+function createCodeModeExecutor(options) {
+  const { ctx = {}, runtime = createCodeModeRuntime() } = options ?? {};
+  if (!(runtime instanceof Runtime)) throw new TypeError("runtime must be one that createCodeModeRuntime made.");
+  const execution = (result) => result.status === "waiting" ? Object.assign(result, { continuation: new Continuation(result.runId, result.telemetry.snapshot.bytes ?? 0) }) : result;
+  class Continuation {
+    constructor(runId, bytes) {
+      this.runId = runId;
+      this.bytes = bytes;
+    }
+    runId;
+    bytes;
+    get retainedBytes() {
+      return this.bytes;
+    }
+    async resume(resumed) {
+      this.bytes = 0;
+      return execution(await runtime.resume(ctx, { runId: this.runId }, resumed, false));
+    }
+    dispose() {
+      this.bytes = 0;
+      runtime.drop(this.runId);
+    }
+    [Symbol.dispose]() {
+      this.dispose();
+    }
+  }
+  return {
+    execute: async (input, executed) => execution(await runtime.run(ctx, input, executed, false))
+  };
+}
+
 // js/hooks.ts
 var CODE_MODE_EXEC_TOOL_KIND = "code_mode_exec";
 function isExec(tool) {
@@ -1106,16 +1670,26 @@ export {
   addClientToolsToCodeModeCatalog,
   applyCodeModeCatalog,
   assertCodeModeToolSurface,
+  clearCodeModeNamespacesForPlugin,
+  clearCodeModeNamespacesForTest,
+  createCodeModeApiVirtualFiles,
+  createCodeModeExecutor,
+  createCodeModeNamespaceRuntime,
+  createCodeModeNamespaceTool,
   createCodeModeRuntime,
   createCodeModeTools,
   createToolSearchCatalogRef,
+  describeCodeModeNamespacesForPrompt,
   getCodeModeExecBeforeHookMetadata,
   getCodeModeExecBeforeHookMetadataForToolKind,
   isCodeModeControlTool,
+  listCodeModeNamespaces,
   markCodeModeControlTool,
   normalizeCodeModeExecBeforeHookParams,
   normalizeCodeModeExecBeforeHookParamsForToolKind,
+  projectNestedToolCalls,
   reconcileCodeModeExecBeforeHookParams,
+  registerCodeModeNamespaceForPlugin,
   resolveCodeModeConfig,
   setDefaultCodeModeRuntime
 };

@@ -15,6 +15,8 @@ export declare class NativeCatalog {
   constructor(definitions: string)
   /** JSON text: for every entry, by id, `[index of the definition, id, source, source name or null]`. */
   listing(): string
+  /** JSON text of the API files: an array of `{ path, description, content, bytes }`. */
+  apiFiles(): string
 }
 
 /** The resolved configuration of one agent. */
@@ -41,10 +43,17 @@ export declare class NativeHost {
 
 /** A runtime of the core. Dropped by JavaScript without `close`, it is closed. */
 export declare class NativeRuntime {
-  /** Starts a cell; its messages carry `ticket`. Returns why it was not started, if so. */
-  exec(ticket: number, session: NativeSession, code: unknown, command: unknown, language: unknown, toolCallId: string): Refusal | null
-  /** Goes on with a parked cell. Returns why it does not, if so. */
-  wait(ticket: number, session: NativeSession, runId: unknown, runIdAlias: unknown, toolCallId: string): Refusal | null
+  /** Why `exec` would refuse this input, if it would: asked before anything of a plugin's runs. */
+  checkExec(session: NativeSession, code: unknown, command: unknown, language: unknown): Refusal | null
+  /**
+   * Starts a cell; its messages carry `ticket`. Returns why it was not started, if so.
+   *
+   * `namespaces` describes the plugin namespaces of the cell (see [`CellScopes::parse`]);
+   * `timeout_ms` replaces the configuration's.
+   */
+  exec(ticket: number, session: NativeSession, code: unknown, command: unknown, language: unknown, toolCallId: string, namespaces?: string | undefined | null, timeoutMs?: number | undefined | null): Refusal | null
+  /** Goes on with a parked cell. Returns why it does not, if so. `timeout_ms` as for `exec`. */
+  wait(ticket: number, session: NativeSession, runId: unknown, runIdAlias: unknown, toolCallId: string, timeoutMs?: number | undefined | null): Refusal | null
   /** Gives a nested call its answer: the JSON text of the tool's result, or `{"message","code"?}`. */
   answer(call: number, ok: boolean, text: string): void
   /** Stops the clock of the exec or wait that `call` belongs to. */
@@ -66,6 +75,17 @@ export declare class NativeRuntime {
   failed(code: string, message: string, session?: NativeSession | undefined | null): string
 }
 
+/** Serialised namespaces, for a host that carries their calls itself. */
+export declare class NativeScopes {
+  /** `namespaces` as for `exec`. Throws the exact message of a broken rule. */
+  constructor(namespaces: string)
+  /**
+   * Index, among the catalog's definitions, of the tool behind a path. Throws the exact message
+   * for what was not serialised, not declared, or is not in the catalog.
+   */
+  target(catalog: NativeCatalog, namespaceId: string, path: Array<string>): number
+}
+
 /** One agent run: what its cells run with. */
 export declare class NativeSession {
   constructor(catalog: NativeCatalog, config: NativeConfig, agentId?: string | undefined | null, sessionId?: string | undefined | null, sessionKey?: string | undefined | null, runId?: string | undefined | null)
@@ -74,8 +94,17 @@ export declare class NativeSession {
 /** Throws `runtime_unavailable` unless `names` are the control tools and the run's direct-only tools. */
 export declare function assertToolSurface(names: Array<string>, directOnly: Array<string>): void
 
-/** The description of `exec` for one catalog. */
-export declare function describeExec(catalog: NativeCatalog, config: NativeConfig): string
+/** Throws the exact message if the registration breaks a rule. */
+export declare function checkNamespace(registration: NamespaceRegistration, there: Array<RegisteredNamespace>): void
+
+/** Throws the exact message if no tool can have this name. */
+export declare function checkNamespaceTool(toolName: string): void
+
+/** The description of `exec` for one catalog; `namespaces` as for `describeNamespaces`. */
+export declare function describeExec(catalog: NativeCatalog, config: NativeConfig, namespaces: Array<VisibleNamespace>): string
+
+/** The namespaces' part of `exec`'s description; empty if there is none to speak of. */
+export declare function describeNamespaces(catalog: NativeCatalog, namespaces: Array<VisibleNamespace>): string
 
 /** What hook events of `exec` carry. */
 export interface ExecHookMetadata {
@@ -92,6 +121,21 @@ export declare function hookMetadataForKind(kind: unknown, language: unknown): E
 /** Which field is to be set to the other's value before hooks see the parameters. */
 export declare function mirrorExecParams(code: unknown, command: unknown): 'code' | 'command' | null
 
+/** Whether the catalog has every required tool, owned by the plugin. */
+export declare function namespaceIsVisible(catalog: NativeCatalog, pluginId: string, requiredToolNames: Array<string>): boolean
+
+/** A registration as JavaScript read it: what was missing or no string is empty. */
+export interface NamespaceRegistration {
+  pluginId: string
+  id: string
+  globalName: string
+  createScopeIsFunction: boolean
+  /** An element that is no string is empty, which is as wrong. */
+  requiredToolNames: Array<string>
+  /** JavaScript found the name on its own global object. */
+  isGlobal: boolean
+}
+
 /** Which field of the adjusted parameters is to be set to the other's value after the hooks. */
 export declare function reconcileExecParams(shownCode: unknown, shownCommand: unknown, adjustedCode: unknown, adjustedCommand: unknown): 'code' | 'command' | null
 
@@ -105,6 +149,12 @@ export interface Refusal {
   result: string
 }
 
+/** A registration that is there already. */
+export interface RegisteredNamespace {
+  id: string
+  globalName: string
+}
+
 /** The surface before there is a catalog; without a configuration that of the defaults. */
 export declare function toolSurface(config?: NativeConfig | undefined | null): ToolSurface
 
@@ -114,4 +164,11 @@ export interface ToolSurface {
   execParameters: string
   waitDescription: string
   waitParameters: string
+}
+
+/** A visible namespace, as the prompt shows it. */
+export interface VisibleNamespace {
+  globalName: string
+  description?: string
+  prompt?: string
 }

@@ -1,220 +1,7 @@
 import { describe, expect, it } from "vitest";
-import {
-  addClientToolsToCodeModeCatalog,
-  applyCodeModeCatalog,
-  createCodeModeRuntime,
-  createCodeModeTools,
-  createToolSearchCatalogRef,
-  resolveCodeModeConfig,
-  setDefaultCodeModeRuntime,
-} from "../index.js";
+import { createCodeModeApiVirtualFiles } from "../index.js";
 import type { AgentTool, ToolCatalogEntry } from "../index.js";
-import { agentRun, completed, failed, switchedOn, tool } from "./support.js";
-
-const config = switchedOn();
-const scope = { agentId: "main", sessionId: "s", runId: "r" };
-
-describe("resolveCodeModeConfig", () => {
-  it("has defaults, and is off", () => {
-    expect(resolveCodeModeConfig()).toEqual({
-      enabled: false,
-      runtime: "quickjs-wasi",
-      mode: "only",
-      languages: ["javascript", "typescript"],
-      timeoutMs: 10000,
-      memoryLimitBytes: 67108864,
-      maxOutputBytes: 65536,
-      maxSnapshotBytes: 10485760,
-      maxPendingToolCalls: 16,
-      snapshotTtlSeconds: 900,
-      maxSearchLimit: 50,
-      searchDefaultLimit: 8,
-    });
-  });
-  it("takes the shorthand", () => {
-    expect(resolveCodeModeConfig({ tools: { codeMode: true } }).enabled).toBe(true);
-    expect(resolveCodeModeConfig({ tools: { codeMode: false } }).enabled).toBe(false);
-    expect(resolveCodeModeConfig({ tools: { codeMode: "yes" } }).enabled).toBe(false);
-  });
-  it("clamps", () => {
-    expect(resolveCodeModeConfig(switchedOn({ timeoutMs: 1, maxPendingToolCalls: 1000, maxSearchLimit: 5, searchDefaultLimit: 9 }))).toMatchObject({
-      timeoutMs: 100,
-      maxPendingToolCalls: 128,
-      maxSearchLimit: 5,
-      searchDefaultLimit: 5,
-    });
-  });
-  it("lets an agent overlay it, field by field", () => {
-    const both = {
-      tools: { codeMode: { enabled: true, timeoutMs: 5000, maxOutputBytes: 2048 } },
-      agents: { list: [{ id: "x", tools: { codeMode: { timeoutMs: 700 } } }, { id: "off", tools: { codeMode: false } }] },
-    };
-    expect(resolveCodeModeConfig(both, "x")).toMatchObject({ enabled: true, timeoutMs: 700, maxOutputBytes: 2048 });
-    expect(resolveCodeModeConfig(both, "off").enabled).toBe(false);
-    expect(resolveCodeModeConfig(both, "nobody").timeoutMs).toBe(5000);
-  });
-  it("refuses another engine or mode", () => {
-    for (const fields of [{ runtime: "v8" }, { mode: "also" }]) {
-      expect(() => resolveCodeModeConfig(switchedOn(fields))).toThrow(expect.objectContaining({ code: "invalid_config" }));
-    }
-  });
-  it("is read again when the configuration is changed in place", async () => {
-    const live = switchedOn({ maxOutputBytes: 65_536 });
-    const runtime = createCodeModeRuntime();
-    const ctx = { config: live };
-    completed(await runtime.exec(ctx, { code: "return 'x'.repeat(2000)" }));
-    (live.tools.codeMode as Record<string, unknown>).maxOutputBytes = 1024;
-    expect(failed(await runtime.exec(ctx, { code: "return 'x'.repeat(2000)" })).code).toBe("output_limit_exceeded");
-    (live.tools.codeMode as Record<string, unknown>).enabled = false;
-    expect(failed(await runtime.exec(ctx, { code: "return 1" })).error).toBe("code mode is disabled.");
-  });
-});
-
-describe("applyCodeModeCatalog", () => {
-  const apply = (tools: AgentTool[], more: object = {}) => {
-    const catalogRef = createToolSearchCatalogRef();
-    return { catalogRef, applied: applyCodeModeCatalog({ config, ...scope, catalogRef, tools, ...more }) };
-  };
-  const controls = () => createCodeModeTools({ config, ...scope });
-
-  it("changes nothing where code mode is off", () => {
-    const tools = [...controls(), tool("read")];
-    const { applied, catalogRef } = apply(tools, { config: {} });
-    expect(applied).toEqual({ tools, compacted: false, catalogToolCount: 0, catalogRegistered: false, catalogReused: false });
-    applied.tools.forEach((one, index) => expect(one).toBe(tools[index]));
-    expect(catalogRef.current).toBeUndefined();
-  });
-
-  it("leaves the model its two tools and catalogues the rest", () => {
-    const [exec, wait] = controls();
-    const { applied, catalogRef } = apply([tool("read"), exec, tool("write"), wait]);
-    expect(applied.tools.map(({ name }) => name)).toEqual(["exec", "wait"]);
-    expect(applied).toMatchObject({ compacted: true, catalogToolCount: 2, catalogRegistered: true, catalogReused: false });
-    expect(catalogRef.current).toMatchObject({ searchCount: 0, describeCount: 0, callCount: 0 });
-    expect(catalogRef.current?.entries.map(({ id }) => id)).toEqual(["openclaw:core:read", "openclaw:core:write"]);
-  });
-
-  it("knows its tools by identity: a shell tool named exec is catalogued", async () => {
-    const [exec, wait] = controls();
-    const { applied, catalogRef } = apply([tool("exec", () => ({ details: "shell" })), exec, wait]);
-    expect(applied.tools).toHaveLength(2);
-    expect(catalogRef.current?.entries.map(({ id }) => id)).toEqual(["openclaw:core:exec"]);
-    const runtime = createCodeModeRuntime();
-    const result = await runtime.exec({ config, ...scope, catalogRef }, { code: "return (await tools.call('openclaw:core:exec', {})).result.details" });
-    expect(completed(result).value).toBe("shell");
-  });
-
-  it("keeps direct-only tools visible and tool search out", () => {
-    const search = ["tool_search_code", "tool_search", "tool_describe", "tool_call"].map((name) => tool(name));
-    const { applied, catalogRef } = apply([...search, tool("image", undefined, { catalogMode: "direct-only" }), ...controls(), tool("read")]);
-    expect(applied.tools.map(({ name }) => name)).toEqual(["exec", "wait", "image"]);
-    expect(catalogRef.current?.entries.map(({ name }) => name)).toEqual(["read"]);
-  });
-
-  it("does not act without control tools, or without a scope", () => {
-    const read = tool("read");
-    const inert = { tools: [read], compacted: false, catalogToolCount: 0, catalogRegistered: false, catalogReused: false };
-    expect(apply([read, tool("tool_search")]).applied).toEqual(inert);
-    const tools = [...controls(), read];
-    expect(applyCodeModeCatalog({ config, tools, agentId: "main" })).toEqual({ ...inert, tools });
-    expect(apply([]).applied.catalogRegistered).toBe(false);
-  });
-
-  it("is not compacted where there was nothing to catalogue", () => {
-    expect(apply(controls()).applied).toMatchObject({ compacted: false, catalogToolCount: 0, catalogRegistered: true });
-  });
-
-  it("uses a catalog again for the same tools, with the new executors", async () => {
-    const runtime = createCodeModeRuntime();
-    const catalogRef = createToolSearchCatalogRef();
-    const ctx = { config, ...scope, catalogRef };
-    const attempt = (answer: string) => runtime.applyCatalog({ ...ctx, tools: [...runtime.createTools(ctx), tool("read", () => ({ details: answer }))] });
-    expect(attempt("first").catalogReused).toBe(false);
-    const session = catalogRef.current;
-    expect(attempt("second").catalogReused).toBe(true);
-    expect(catalogRef.current).toBe(session);
-    expect(completed(await runtime.exec(ctx, { code: "return (await tools.read()).result.details" })).value).toBe("second");
-    const other = runtime.applyCatalog({ ...ctx, tools: [...runtime.createTools(ctx), tool("write")] });
-    expect(other.catalogReused).toBe(false);
-    expect(catalogRef.current?.entries.map(({ name }) => name)).toEqual(["write"]);
-  });
-
-  it("keeps scopes apart where there is no catalogRef", async () => {
-    const runtime = createCodeModeRuntime();
-    const own = { config, agentId: "a", sessionId: "s1", runId: "r1" };
-    runtime.applyCatalog({ ...own, tools: [...runtime.createTools(own), tool("secret")] });
-    const names = async (ctx: object) => completed(await runtime.exec(ctx, { code: "return ALL_TOOLS.map((t) => t.name)" })).value;
-    expect(await names(own)).toEqual(["secret"]);
-    for (const other of [{ runId: "r2" }, { sessionId: "s2" }, { agentId: "b" }, { runId: undefined }]) {
-      expect(await names({ ...own, ...other })).toEqual([]);
-    }
-    runtime.endRun(own);
-    expect(await names(own)).toEqual([]);
-  });
-
-  it("leaves out a tool that cannot be read, and keeps the others", () => {
-    const bad = tool("bad");
-    Object.defineProperty(bad, "parameters", { enumerable: true, get: () => { throw new Error("no"); } });
-    const cyclic: Record<string, unknown> = {};
-    cyclic.self = cyclic;
-    const { catalogRef } = apply([...controls(), bad, tool("worse", undefined, { parameters: cyclic }), null as never, tool("good")]);
-    expect(catalogRef.current?.entries.map(({ name }) => name)).toEqual(["good"]);
-  });
-
-  it("classifies by what the tool says, or the host", async () => {
-    const runtime = createCodeModeRuntime({
-      classifyTool: ({ name }) => (name === "browse" ? { source: "plugin", sourceName: "browser" } : undefined),
-    });
-    const catalogRef = createToolSearchCatalogRef();
-    const ctx = { config, ...scope, catalogRef };
-    const mcp = { serverName: "github", toolName: "create_issue" };
-    runtime.applyCatalog({
-      ...ctx,
-      tools: [...runtime.createTools(ctx), tool("browse"), tool("create_issue", undefined, { source: "mcp", sourceName: "github", mcp }), tool("read")],
-    });
-    expect(catalogRef.current?.entries.map(({ id }) => id)).toEqual(["mcp:github:create_issue", "openclaw:core:read", "plugin:browser:browse"]);
-    expect((await runtime.exec(ctx, { code: "return 1" })).telemetry).toMatchObject({
-      catalogSize: 3,
-      sources: { openclaw: 1, plugin: 1, mcp: 1, client: 0 },
-    });
-  });
-
-  it("takes entries that the gateway made itself as they are", async () => {
-    const entries: ToolCatalogEntry[] = [
-      { id: "plugin:own:thing#9", name: "thing", source: "plugin", sourceName: "own", description: "x", tool: tool("thing", () => ({ details: "ran" })) },
-    ];
-    const catalogRef = { current: { entries, searchCount: 0, describeCount: 0, callCount: 0 } };
-    const runtime = createCodeModeRuntime();
-    const ctx = { config, ...scope, catalogRef };
-    expect(completed(await runtime.exec(ctx, { code: "return [(await tools.call('plugin:own:thing#9')).result.details, ALL_TOOLS.map((t) => t.id)]" })).value).toEqual([
-      "ran",
-      ["plugin:own:thing#9"],
-    ]);
-    expect(catalogRef.current.callCount).toBe(1);
-    entries.push({ id: "plugin:own:more", name: "more", source: "plugin", sourceName: "own", tool: tool("more") });
-    expect(completed(await runtime.exec(ctx, { code: "return ALL_TOOLS.length" })).value).toBe(2);
-  });
-});
-
-describe("addClientToolsToCodeModeCatalog", () => {
-  it("appends client tools, and does not double them", async () => {
-    const run = agentRun({ tools: [tool("read")] });
-    const client = [tool("pick", () => ({ details: "picked" }), { sourceName: "app" })];
-    for (let attempt = 0; attempt < 2; attempt++) {
-      expect(run.runtime.addClientTools({ ...run.ctx, tools: client })).toEqual({ tools: [], compacted: true, catalogToolCount: 2 });
-    }
-    expect(run.ctx.catalogRef?.current?.entries.map(({ id }) => id)).toEqual(["client:app:pick", "openclaw:core:read"]);
-    expect(completed(await run.exec("return (await tools.pick()).result.details")).value).toBe("picked");
-  });
-
-  it("returns them unchanged without a catalog, or where code mode is off", () => {
-    setDefaultCodeModeRuntime(undefined);
-    const tools = [tool("pick")];
-    const unchanged = { tools, compacted: false, catalogToolCount: 0 };
-    expect(addClientToolsToCodeModeCatalog({ config, tools, catalogRef: createToolSearchCatalogRef() })).toEqual(unchanged);
-    expect(addClientToolsToCodeModeCatalog({ config: {}, tools, ...scope })).toEqual(unchanged);
-  });
-});
+import { agentRun, completed, tool } from "./support.js";
 
 describe("the catalog in a cell", () => {
   const run = agentRun({
@@ -246,5 +33,144 @@ describe("the catalog in a cell", () => {
     const own = agentRun({ tools: [tool("echo")] });
     await own.exec("await tools.search('x'); await tools.describe('echo'); await tools.echo(); await tools.echo()");
     expect(own.ctx.catalogRef?.current).toMatchObject({ searchCount: 1, describeCount: 1, callCount: 2 });
+  });
+});
+
+describe("search", () => {
+  const described: [name: string, description: string][] = [
+    ["read", "Reads a file."],
+    ["read_sheet", "Reads a spreadsheet."],
+    ["send_email", "Sends a message by electronic mail."],
+    ["create_ticket", "Opens a ticket."],
+    ["zażółć", "Gęślą jaźń."],
+  ];
+  const run = agentRun({ tools: described.map(([name, description]) => tool(name, undefined, { description })), config: { maxSearchLimit: 4, searchDefaultLimit: 2 } });
+  const search = async (args: string) => completed(await run.exec(`return await tools.search(${args}).then((found) => found.map((t) => t.name), (e) => e.message)`)).value;
+
+  it("puts an exact name or id first", async () => {
+    expect(((await search("'read'")) as string[])[0]).toBe("read");
+    expect(((await search("'openclaw:core:send_email'")) as string[])[0]).toBe("send_email");
+  });
+  it("knows beginnings, stems and other alphabets, but no accidents", async () => {
+    expect(await search("'tick'")).toEqual(["create_ticket"]);
+    expect(await search("'sending emails'")).toEqual(["send_email"]);
+    expect(await search("'ZAŻÓŁĆ'")).toEqual(["zażółć"]);
+    expect(await search("'heet'")).toEqual([]);
+  });
+  it("lists everything in id order for a query without words, as far as the limit goes", async () => {
+    expect(await search("''")).toEqual(["create_ticket", "read"]);
+    expect(await search("' -- ', { limit: 100 }")).toEqual(["create_ticket", "read", "read_sheet", "send_email"]);
+    expect(await search("'', { limit: 1 }")).toEqual(["create_ticket"]);
+  });
+  it("refuses what is no query or limit", async () => {
+    for (const query of ["5", "null", "undefined", "{}"]) expect(await search(query), query).toBe("search query must be a string.");
+    for (const limit of ["0", "-1", "1.5", "'3'", "NaN"]) expect(await search(`'read', { limit: ${limit} }`), limit).toBe("limit must be a positive integer.");
+  });
+});
+
+describe("lookup", () => {
+  const run = agentRun({
+    tools: [tool("create_ticket"), tool("close_ticket"), tool("same", undefined, { source: "plugin", sourceName: "a" }), tool("same", undefined, { source: "plugin", sourceName: "b" })],
+  });
+  const message = async (call: string) => completed(await run.exec(`return await tools.${call}.then(() => "found", (e) => e.message)`)).value;
+
+  it("suggests what is near", async () => {
+    const advice = "Use tools.search to find a tool, tools.describe to inspect it, then tools.call with the exact id or name.";
+    expect(await message("call('tickets')")).toBe(`Unknown tool id: tickets. Did you mean: openclaw:core:close_ticket, openclaw:core:create_ticket? ${advice}`);
+    expect(await message("describe('zebra')")).toBe(`Unknown tool id: zebra. ${advice}`);
+  });
+  it("asks for an id where a name is not enough", async () => {
+    expect(await message("call('same')")).toBe("Ambiguous tool name: same; use an exact tool id.");
+    expect(await message("call('plugin:b:same')")).toBe("found");
+    expect(completed(await run.exec("return typeof tools.same")).value).toBe("undefined");
+  });
+  it("wants text", async () => {
+    for (const id of ["5", "null", "undefined", "{}"]) {
+      expect(await message(`describe(${id})`), id).toBe("describe id must be a string.");
+      expect(await message(`call(${id})`), id).toBe("call id must be a string.");
+    }
+  });
+});
+
+describe("ids", () => {
+  const collide = (description: string) => tool("same", undefined, { description });
+  const ids = (tools: AgentTool[]) => agentRun({ tools }).ctx.catalogRef?.current?.entries.map(({ id, description }) => [id, description]);
+
+  it("are the same in any order of arrival, also where they collide", () => {
+    const [a, b, c] = [collide("a"), collide("b"), collide("c")] as const;
+    const expected = [["openclaw:core:same", "a"], ["openclaw:core:same#2", "b"], ["openclaw:core:same#3", "c"]];
+    for (const order of [[a, b, c], [c, b, a], [b, a, c]]) expect(ids(order)).toEqual(expected);
+  });
+  it("of badly named tools work, and spoil nobody else's", async () => {
+    const names = ["with space", "日本", "x".repeat(129), "a:b:c", "__proto__", "constructor", "search", "9lives", "line\nbreak"];
+    const run = agentRun({ tools: [...names.map((name) => tool(name)), tool("good")] });
+    const called = completed(await run.exec("const r = []; for (const { id } of ALL_TOOLS) r.push((await tools.call(id, { id })).result.details.id === id); return [r.length, r.every(Boolean), typeof tools.good]")).value;
+    expect(called).toEqual([names.length + 1, true, "function"]);
+  });
+});
+
+describe("a convenience function", () => {
+  it("is there for a name that is an identifier, unique, and taken by nothing", async () => {
+    const run = agentRun({ tools: ["good", "$ok", "call", "search", "a-b", "constructor"].map((name) => tool(name, () => ({ details: name }))) });
+    const { value } = completed(await run.exec("return { keys: Object.keys(tools).sort(), called: (await tools.call('openclaw:core:call')).result.details, good: (await tools.good()).tool.id }"));
+    expect(value).toEqual({ keys: ["$ok", "call", "callValue", "describe", "good", "search"], called: "call", good: "openclaw:core:good" });
+  });
+});
+
+describe("callValue", () => {
+  it("gives the details, or the content, parsed where it is JSON", async () => {
+    const results: Record<string, unknown> = {
+      details: { details: { a: 1 }, content: [{ type: "text", text: "x" }] },
+      json: { content: [{ type: "text", text: '{"b":2}' }] },
+      text: { content: [{ type: "text", text: "plain" }] },
+      empty: { content: [{ type: "text", text: "kept" }], details: {} },
+    };
+    const run = agentRun({ tools: Object.entries(results).map(([name, result]) => tool(name, () => result)) });
+    expect(completed(await run.exec("const r = {}; for (const name of ['details', 'json', 'text', 'empty']) r[name] = await tools.callValue(name); return r")).value).toEqual({
+      details: { a: 1 },
+      json: { b: 2 },
+      text: "plain",
+      empty: "kept",
+    });
+  });
+});
+
+describe("entries that a host changes", () => {
+  const entry = (name: string, answer: string): ToolCatalogEntry => ({ id: `openclaw:core:${name}`, name, source: "openclaw", sourceName: "core", tool: tool(name, () => ({ details: answer })) });
+
+  it("are noticed wherever they are", async () => {
+    const entries = ["a", "b", "c"].map((name) => entry(name, `old ${name}`));
+    const run = agentRun({ ctx: { catalogRef: { current: { entries, searchCount: 0, describeCount: 0, callCount: 0 } } } });
+    run.ctx.catalogRef = { current: { entries, searchCount: 0, describeCount: 0, callCount: 0 } };
+    const all = async () => completed(await run.exec("const r = []; for (const { id } of ALL_TOOLS) r.push((await tools.call(id)).result.details); return r")).value;
+    expect(await all()).toEqual(["old a", "old b", "old c"]);
+    entries[1] = entry("b", "new b");
+    expect(await all()).toEqual(["old a", "new b", "old c"]);
+    entries[1] = entry("d", "d");
+    expect(await all()).toEqual(["old a", "old c", "d"]);
+    entries.splice(0, 2);
+    expect(await all()).toEqual(["old c"]);
+  });
+});
+
+describe("createCodeModeApiVirtualFiles", () => {
+  const tools = () => [
+    tool("read", undefined, { parameters: { type: "object", properties: { path: { type: "string" } }, required: ["path"] } }),
+    tool("create_issue", undefined, { source: "mcp", sourceName: "github", mcp: { serverName: "github", toolName: "create_issue" } }),
+  ];
+
+  it("renders what cells read", async () => {
+    const run = agentRun({ tools: tools() });
+    const files = createCodeModeApiVirtualFiles(run.ctx.catalogRef?.current?.entries);
+    expect(files.map(({ path }) => path)).toEqual(["mcp/index.d.ts", "mcp/github.d.ts", "tools/index.d.ts", "tools/read.d.ts"]);
+    for (const { path, content, description, bytes } of files) {
+      expect(bytes).toBe(Buffer.byteLength(content));
+      expect(completed(await run.exec(`return await API.read(${JSON.stringify(path)})`)).value).toEqual({ path, content, description, bytes });
+    }
+    expect(createCodeModeApiVirtualFiles(run.ctx.catalogRef)).toEqual(files);
+  });
+  it("has nothing to render without tools", () => {
+    expect(createCodeModeApiVirtualFiles()).toEqual([]);
+    expect(createCodeModeApiVirtualFiles({})).toEqual([]);
   });
 });

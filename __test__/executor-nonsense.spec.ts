@@ -43,11 +43,16 @@ const results: [string, () => unknown, unknown][] = [
   ["a promise of a promise", () => Promise.resolve(Promise.resolve("deep")), "deep"],
   ["own __proto__ keys", () => JSON.parse('{"__proto__":{"a":1},"constructor":2}'), JSON.parse('{"__proto__":{"a":1},"constructor":2}')],
   ["a toJSON of its own", () => ({ toJSON: () => "mine" }), "mine"],
+  ["a BigInt", () => 5n, "5"],
+  ["a BigInt inside", () => ({ details: [1, { n: 5n }] }), { details: [1, { n: "5" }] }],
   ["lone surrogates", () => "\ud800", expect.any(String)],
 ];
 
+let deep: unknown = 1;
+for (let i = 0; i < 100_000; i++) deep = { deep };
+
 const impossible: [string, () => unknown][] = [
-  ["a BigInt", () => 5n],
+  ["a tree without an end in sight", () => deep],
   ["a cycle", () => cyclic],
   ["a toJSON that throws", () => ({ toJSON: () => { throw new Error("no"); } })],
   ["a revoked proxy", () => revoked.proxy],
@@ -84,6 +89,9 @@ describe("a tool", () => {
   });
   it.each(impossible)("may return %s, which is an error", async (_, make) => {
     expect(await outcome(make)).toMatchObject({ isError: true, message: expect.any(String) });
+  });
+  it("is told apart from a tool that failed, where only its result is the matter", async () => {
+    for (const result of [cyclic, deep]) expect((await outcome(() => result)).message).toMatch(/^the tool is done, but JSON cannot carry its result: /);
   });
   it("may return far too much", async () => {
     expect(await outcome(() => "x".repeat(200 * 1024 * 1024))).toMatchObject({ isError: true, message: expect.stringContaining("tool result") });

@@ -1,7 +1,9 @@
+import { readFileSync } from "node:fs";
 import { copyFile, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import ts from "typescript";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as pkg from "../index.js";
 import { inChild } from "./support.js";
@@ -17,16 +19,26 @@ describe("the package", () => {
       "addClientToolsToCodeModeCatalog",
       "applyCodeModeCatalog",
       "assertCodeModeToolSurface",
+      "clearCodeModeNamespacesForPlugin",
+      "clearCodeModeNamespacesForTest",
+      "createCodeModeApiVirtualFiles",
+      "createCodeModeExecutor",
+      "createCodeModeNamespaceRuntime",
+      "createCodeModeNamespaceTool",
       "createCodeModeRuntime",
       "createCodeModeTools",
       "createToolSearchCatalogRef",
+      "describeCodeModeNamespacesForPrompt",
       "getCodeModeExecBeforeHookMetadata",
       "getCodeModeExecBeforeHookMetadataForToolKind",
       "isCodeModeControlTool",
+      "listCodeModeNamespaces",
       "markCodeModeControlTool",
       "normalizeCodeModeExecBeforeHookParams",
       "normalizeCodeModeExecBeforeHookParamsForToolKind",
+      "projectNestedToolCalls",
       "reconcileCodeModeExecBeforeHookParams",
+      "registerCodeModeNamespaceForPlugin",
       "resolveCodeModeConfig",
       "setDefaultCodeModeRuntime",
     ]);
@@ -38,6 +50,23 @@ describe("the package", () => {
       expect(runtime[method as keyof typeof runtime], method).toBeTypeOf("function");
     }
     expect(runtime.config).toEqual(pkg.resolveCodeModeConfig());
+  });
+});
+
+describe("index.d.ts", () => {
+  const text = readFileSync(new URL("../index.d.ts", import.meta.url), "utf8");
+  const file = ts.createSourceFile("index.d.ts", text, ts.ScriptTarget.Latest, true);
+  const documented = (node: ts.Node) => ts.getJSDocCommentsAndTags(node).length > 0;
+  const declarations = file.statements.filter((statement) => !ts.isExportDeclaration(statement) && !ts.isImportDeclaration(statement));
+
+  it("is a manual: every declaration says what it is", () => {
+    expect(declarations.length).toBeGreaterThan(60);
+    const silent = declarations.filter((statement) => !documented(statement)).map((statement) => statement.getText().split("\n", 1)[0]);
+    expect(silent).toEqual([]);
+  });
+  it("has examples for what people start from", () => {
+    const shown = declarations.filter((statement) => /@example/.test(statement.getFullText())).map((statement) => /function (\w+)/.exec(statement.getText())?.[1]);
+    expect(shown.sort()).toEqual(["applyCodeModeCatalog", "createCodeModeExecutor", "createCodeModeRuntime", "createCodeModeTools", "registerCodeModeNamespaceForPlugin"]);
   });
 });
 
@@ -67,6 +96,16 @@ describe("without its binary", () => {
       return { config: pkg.resolveCodeModeConfig({}), same: applied.tools === tools, compacted: applied.compacted };
     `);
     expect(result).toEqual({ config: pkg.resolveCodeModeConfig({}), same: true, compacted: false });
+  });
+
+  it("lets plugins load and register", async () => {
+    const result = await run(`
+      pkg.registerCodeModeNamespaceForPlugin("p", { id: "i", globalName: "G", requiredToolNames: ["t"], createScope: () => ({ call: pkg.createCodeModeNamespaceTool("t") }) });
+      const listed = pkg.listCodeModeNamespaces().length;
+      pkg.clearCodeModeNamespacesForPlugin("p");
+      return { listed, left: pkg.listCodeModeNamespaces().length, calls: pkg.projectNestedToolCalls({}) };
+    `);
+    expect(result).toEqual({ listed: 1, left: 0, calls: [] });
   });
 
   it("fails closed where code mode is on, and says what is missing", async () => {

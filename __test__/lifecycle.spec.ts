@@ -1,3 +1,7 @@
+import { copyFile, mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
 import { createCodeModeRuntime } from "../index.js";
 import { agentRun, childRun, completed, failed, inChild, packageUrl, sleep, tool, waiting } from "./support.js";
@@ -54,6 +58,40 @@ describe("a process", () => {
         (await other.createCodeModeRuntime().exec({ config }, { code: "return 2" })).value);
     `);
     expect(child).toMatchObject({ ...clean, stdout: "true true 1 2\n" });
+  });
+});
+
+describe("a module that is loaded again and again", () => {
+  it("shares one connection to the addon, and old loads go on", async () => {
+    const child = await inChild(`${childRun}
+      const connections = () => Object.getOwnPropertySymbols(globalThis).filter((key) => key.description?.startsWith("openclaw.codeMode.environment:")).length;
+      const first = agentRun();
+      const { runId } = await first.exec("await yield_control(); return 'first'");
+      const values = [];
+      for (let i = 0; i < 100; i++) {
+        const again = await import(${JSON.stringify(packageUrl)} + "?again=" + i);
+        values.push((await again.createCodeModeRuntime().exec({ config }, { code: "return " + i })).value);
+      }
+      console.log(connections(), values.every((value, i) => value === i), (await first.wait(runId)).value);
+    `);
+    expect(child).toMatchObject({ ...clean, stdout: "1 true first\n" });
+  });
+
+  it("of another copy of the files has its own", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "code-mode-"));
+    try {
+      const here = new URL("..", import.meta.url);
+      const binary = (await readdir(here)).filter((name) => name.endsWith(".node"));
+      for (const file of ["index.js", "native.cjs", "package.json", ...binary]) await copyFile(new URL(file, here), join(folder, file));
+      const child = await inChild(`${childRun}
+        const other = await import(${JSON.stringify(pathToFileURL(join(folder, "index.js")).href)});
+        const results = await Promise.all([agentRun().exec("return (await tools.echo({ a: 1 })).result.details.a"), other.createCodeModeRuntime().exec({ config }, { code: "return 2" })]);
+        console.log(results.map(({ value }) => value).join(), Object.getOwnPropertySymbols(globalThis).filter((key) => key.description?.startsWith("openclaw.codeMode.environment:")).length);
+      `);
+      expect(child).toMatchObject({ ...clean, stdout: "1,2 2\n" });
+    } finally {
+      await rm(folder, { recursive: true });
+    }
   });
 });
 

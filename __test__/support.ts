@@ -127,13 +127,13 @@ export const packageUrl = new URL("../index.js", import.meta.url).href;
 /** Runs an ES module in a fresh process of the same Node; `pkg` is the package in it. */
 export function inChild(
   source: string,
-  { timeoutMs = 20_000, entry = packageUrl }: { timeoutMs?: number; entry?: string } = {},
+  { timeoutMs = 20_000, entry = packageUrl, env = {} }: { timeoutMs?: number; entry?: string; env?: Record<string, string> } = {},
 ): Promise<{ code: number | null; signal: NodeJS.Signals | null; stdout: string; stderr: string; ms: number }> {
   const started = performance.now();
   const child = spawn(process.execPath, ["--input-type=module", "-e", `import * as pkg from ${JSON.stringify(entry)};\n${source}`], {
     cwd: fileURLToPath(new URL("..", import.meta.url)),
     stdio: ["ignore", "pipe", "pipe"],
-    env: { ...process.env, NODE_OPTIONS: "" },
+    env: { ...process.env, NODE_OPTIONS: "", OPENCLAW_DEBUG_CODE_MODE: "", ...env },
   });
   let stdout = "";
   let stderr = "";

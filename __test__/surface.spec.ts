@@ -7,13 +7,8 @@ import {
   createCodeModeTools,
   createToolSearchCatalogRef,
   applyCodeModeCatalog,
-  getCodeModeExecBeforeHookMetadata,
-  getCodeModeExecBeforeHookMetadataForToolKind,
   isCodeModeControlTool,
   markCodeModeControlTool,
-  normalizeCodeModeExecBeforeHookParams,
-  normalizeCodeModeExecBeforeHookParamsForToolKind,
-  reconcileCodeModeExecBeforeHookParams,
 } from "../index.js";
 import { switchedOn, tool } from "./support.js";
 
@@ -83,36 +78,3 @@ describe("assertCodeModeToolSurface", () => {
   });
 });
 
-describe("before-call hooks", () => {
-  it("are told the kind of tool and input", () => {
-    const metadata = (params: unknown) => getCodeModeExecBeforeHookMetadata({ tool: exec, params });
-    expect(metadata({ code: "1" })).toEqual({ toolKind: "code_mode_exec", toolInputKind: "javascript" });
-    expect(metadata({ code: "1", language: "typescript" })).toEqual({ toolKind: "code_mode_exec", toolInputKind: "typescript" });
-    expect(metadata({ code: "1", language: "python" })).toEqual({ toolKind: "code_mode_exec" });
-    for (const other of [wait, shell, undefined]) expect(getCodeModeExecBeforeHookMetadata({ tool: other, params: {} })).toBeUndefined();
-    expect(getCodeModeExecBeforeHookMetadataForToolKind({ toolKind: "code_mode_exec", params: {} })).toEqual({
-      toolKind: "code_mode_exec",
-      toolInputKind: "javascript",
-    });
-    expect(getCodeModeExecBeforeHookMetadataForToolKind({ toolKind: "exec", params: {} })).toBeUndefined();
-  });
-
-  it("see the cell in both fields", () => {
-    const params = { code: "x", other: 1 };
-    expect(normalizeCodeModeExecBeforeHookParams({ tool: exec, params })).toEqual({ code: "x", command: "x", other: 1 });
-    expect(normalizeCodeModeExecBeforeHookParams({ tool: exec, params: { command: "x" } })).toEqual({ code: "x", command: "x" });
-    expect(normalizeCodeModeExecBeforeHookParams({ tool: shell, params })).toBe(params);
-    expect(normalizeCodeModeExecBeforeHookParamsForToolKind({ toolKind: "code_mode_exec", params })).toMatchObject({ command: "x" });
-    expect(params).toEqual({ code: "x", other: 1 });
-  });
-
-  it("may rewrite either field, and conflicts are left for exec to refuse", () => {
-    const hookParams = { code: "x", command: "x" };
-    const reconciled = (adjustedParams: object) =>
-      reconcileCodeModeExecBeforeHookParams({ tool: exec, originalParams: { code: "x" }, hookParams, adjustedParams });
-    expect(reconciled({ code: "y", command: "x" })).toEqual({ code: "y", command: "y" });
-    expect(reconciled({ code: "x", command: "y" })).toEqual({ code: "y", command: "y" });
-    expect(reconciled({ code: "y", command: "z" })).toEqual({ code: "y", command: "z" });
-    expect(reconciled(hookParams)).toBe(hookParams);
-  });
-});

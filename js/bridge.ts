@@ -31,24 +31,53 @@ const ENDED = 2;
 const LIFECYCLE = 3;
 const CLOSED = 4;
 
-const legs = new Map<number, LegListener>();
-const cells = new Map<number, CellListener>();
-const runtimes = new Map<number, RuntimeListener>();
+/** What all loads of this copy of the package share in one environment. */
+interface Shared {
+  readonly legs: Map<number, LegListener>;
+  readonly cells: Map<number, CellListener>;
+  readonly runtimes: Map<number, RuntimeListener>;
+  host: NativeHost | undefined;
+  lastTicket: number;
+  lastRuntime: number;
+  /** The addon's own handle is weak: while something is under way this timer keeps the loop going. */
+  pulse: NodeJS.Timeout | undefined;
+  holders: number;
+}
 
-let host: NativeHost | undefined;
-let lastTicket = 0;
-let lastRuntime = 0;
+// Test runners load modules again and again in one environment. The addon's handle for it lives as long as
+// the environment does, so there must be one, not one per load. Another copy, or another version of the
+// files, has its own.
+const SHARED = Symbol.for(`openclaw.codeMode.environment:${new URL("./native.cjs", import.meta.url).href}`);
+
+const shared: Shared = ((globalThis as Record<symbol, unknown>)[SHARED] as Shared | undefined) ?? share();
+
+function share(): Shared {
+  const made: Shared = {
+    legs: new Map(),
+    cells: new Map(),
+    runtimes: new Map(),
+    host: undefined,
+    lastTicket: 0,
+    lastRuntime: 0,
+    pulse: undefined,
+    holders: 0,
+  };
+  Object.defineProperty(globalThis, SHARED, { value: made });
+  return made;
+}
+
+const { legs, cells, runtimes } = shared;
 
 /** This environment's side of the addon. */
 export function environment(): NativeHost {
-  return (host ??= new (native().NativeHost)(drain));
+  return (shared.host ??= new (native().NativeHost)(drain));
 }
 
 /** Called by the addon; nothing may be thrown back at it. */
 function drain(): void {
   let events: (number | string)[];
   try {
-    events = (host as NativeHost).drain();
+    events = (shared.host as NativeHost).drain();
   } catch {
     return;
   }
@@ -107,7 +136,7 @@ function drain(): void {
 
 /** A number that no other exec or wait of this environment has. */
 export function nextTicket(): number {
-  return ++lastTicket;
+  return ++shared.lastTicket;
 }
 
 export function beginLeg(ticket: number, leg: LegListener): void {
@@ -128,25 +157,23 @@ export function endCell(ticket: number): void {
 }
 
 export function nextRuntime(listener: RuntimeListener): number {
-  runtimes.set(++lastRuntime, listener);
-  return lastRuntime;
+  runtimes.set(++shared.lastRuntime, listener);
+  return shared.lastRuntime;
 }
 
 export function endRuntime(id: number): void {
   runtimes.delete(id);
 }
 
-// The addon's own handle is weak. While something is under way this timer keeps the loop going; it
-// never fires in practice (24.8 days is the longest that Node allows).
+// It never fires in practice (24.8 days is the longest that Node allows).
 const LONGEST = 2 ** 31 - 1;
-const pulse = setInterval(() => {}, LONGEST).unref();
-let holders = 0;
 
 /** Keeps the event loop alive until `release`. */
 export function hold(): void {
-  if (holders++ === 0) pulse.ref();
+  shared.pulse ??= setInterval(() => {}, LONGEST);
+  if (shared.holders++ === 0) shared.pulse.ref();
 }
 
 export function release(): void {
-  if (--holders === 0) pulse.unref();
+  if (--shared.holders === 0) shared.pulse?.unref();
 }

@@ -6,6 +6,7 @@ import { isCodeModeControlTool } from "./control.js";
 import { native, type NativeCatalog } from "./native.js";
 import type {
   AgentTool,
+  CodeModeApiVirtualFile,
   CodeModeRuntimeOptions,
   ToolCatalogEntry,
   ToolCatalogRef,
@@ -45,8 +46,8 @@ export interface Catalog {
   readonly tools: readonly (ToolCatalogEntry | undefined)[];
   /** JSON text that `native` was made from. */
   readonly definitions: string;
-  /** By id. */
-  readonly entries: ToolCatalogEntry[];
+  /** By id, or in the order that the host gave them. */
+  readonly entries: readonly ToolCatalogEntry[];
 }
 
 /** What a tool says of itself. */
@@ -152,7 +153,7 @@ export function register(
   const definitions = defineAll(tools, options, hookContext);
   const base = build(definitions, before?.base);
   const reused = before !== undefined && base.native === before.base.native;
-  const current = session && reused ? session : { entries: base.entries, searchCount: 0, describeCount: 0, callCount: 0 };
+  const current = session && reused ? session : { entries: base.entries as ToolCatalogEntry[], searchCount: 0, describeCount: 0, callCount: 0 };
   registered.set(current, { tools: [...tools], hookContext, definitions, base, client: [], full: before?.full });
   adopt(current, base);
   ref.current = current;
@@ -186,43 +187,64 @@ export function append(
 
 // Which catalog an entries array stands for, with what it held then: hosts may change it in place.
 interface Adopted {
-  entries: readonly ToolCatalogEntry[];
-  length: number;
-  first: ToolCatalogEntry | undefined;
-  last: ToolCatalogEntry | undefined;
-  catalog: Catalog;
+  readonly held: readonly ToolCatalogEntry[];
+  readonly catalog: Catalog;
 }
-const adopted = new WeakMap<ToolCatalogSession, Adopted>();
+const adopted = new WeakMap<readonly ToolCatalogEntry[], Adopted>();
 
 function adopt(session: ToolCatalogSession, catalog: Catalog): void {
-  session.entries = catalog.entries;
-  remember(session, catalog);
+  // A host that changes the array is noticed by the next cell.
+  session.entries = catalog.entries as ToolCatalogEntry[];
+  remember(catalog.entries, catalog);
 }
 
-function remember(session: ToolCatalogSession, catalog: Catalog): void {
-  const { entries } = session;
-  adopted.set(session, { entries, length: entries.length, first: entries[0], last: entries[entries.length - 1], catalog });
+function remember(entries: readonly ToolCatalogEntry[], catalog: Catalog): void {
+  if (adopted.get(entries)?.catalog !== catalog) adopted.set(entries, { held: [...entries], catalog });
 }
 
-/** The catalog of a session, made anew where the gateway has filled `entries` itself. */
-export function catalogOf(session: ToolCatalogSession): Catalog {
-  const { entries } = session;
-  const known = adopted.get(session);
-  if (
-    known &&
-    known.entries === entries &&
-    known.length === entries.length &&
-    known.first === entries[0] &&
-    known.last === entries[entries.length - 1]
-  ) {
-    return known.catalog;
-  }
-  const definitions = entries.map(taken);
-  const made = build(definitions, known?.catalog);
+/**
+ * The catalog of entries that someone else may have filled in. Entries that were added, removed,
+ * moved or replaced since the last time are noticed: comparing thousands takes microseconds. An entry
+ * that is changed in place is not.
+ */
+export function catalogOfEntries(entries: readonly ToolCatalogEntry[]): Catalog {
+  const known = adopted.get(entries);
+  if (known && same(known.held, entries)) return known.catalog;
+  const made = build(entries.map(taken), known?.catalog);
   // By index the host's own entries, not copies: a call runs what the host put there.
   const catalog: Catalog = { ...made, tools: entries.map((entry, index) => made.tools[index] && entry), entries };
-  remember(session, catalog);
+  remember(entries, catalog);
   return catalog;
+}
+
+/** The catalog of a session. */
+export function catalogOf(session: ToolCatalogSession): Catalog {
+  return catalogOfEntries(session.entries);
+}
+
+/** The catalog that a reference holds; an empty one if it holds none. */
+export function catalogOfRef(ref: ToolCatalogRef | undefined): Catalog {
+  return ref?.current ? catalogOf(ref.current) : emptyCatalog();
+}
+
+/**
+ * Renders the declaration files that cells read with `API.read(path)`: `mcp/index.d.ts`, one file per MCP
+ * server, `tools/index.d.ts` and one file per other tool.
+ *
+ * @param catalog Entries, a session or a reference to one.
+ */
+export function createCodeModeApiVirtualFiles(
+  catalog: readonly ToolCatalogEntry[] | ToolCatalogSession | ToolCatalogRef = [],
+): CodeModeApiVirtualFile[] {
+  const made = catalogFrom(catalog);
+  return JSON.parse(guarded(() => made.native.apiFiles())) as CodeModeApiVirtualFile[];
+}
+
+/** A catalog in any of the forms in which hosts hand it over. */
+export function catalogFrom(given: readonly ToolCatalogEntry[] | ToolCatalogSession | ToolCatalogRef): Catalog {
+  if (Array.isArray(given)) return catalogOfEntries(given as readonly ToolCatalogEntry[]);
+  if ("entries" in given) return catalogOf(given as ToolCatalogSession);
+  return catalogOfRef(given as ToolCatalogRef);
 }
 
 let none: Catalog | undefined;

@@ -3,9 +3,14 @@
 import { endCell, type CellListener } from "./bridge.js";
 import type { Catalog } from "./catalog.js";
 import { describeThrown } from "./errors.js";
+import { mapInput, type CellNamespaces } from "./namespaces/visible.js";
 import type { NativeRuntime } from "./native.js";
 import { unwatch, watch, type Abortable } from "./signals.js";
+import { Trajectory } from "./trajectory.js";
 import type { CodeModeContext, ExecuteToolParams, NestedCallEvent, ToolCatalogEntry, ToolCatalogSession, ToolUpdate } from "./types.js";
+
+/** What the transcript says of a call whose cell ended before it did. */
+const CUT_OFF = "the code mode cell ended before this call did.";
 
 /** What a cell needs of the runtime it belongs to. */
 export interface CellOwner {
@@ -23,7 +28,8 @@ export class Cell implements CellListener, Abortable {
   runId: string | undefined;
   /** What earlier results have said of searches and calls. */
   counted: Pick<ToolCatalogSession, "searchCount" | "describeCount" | "callCount"> | undefined;
-  // Both are made with the first nested call: most cells make none.
+  // These are made with the first nested call: most cells make none.
+  private calls: Trajectory | undefined;
   private controller: AbortController | undefined;
   private update: ToolUpdate | undefined;
   private pending = 0;
@@ -37,9 +43,15 @@ export class Cell implements CellListener, Abortable {
     private readonly context: CodeModeContext,
     private readonly parentToolCallId: string,
     contextSignal: AbortSignal | undefined,
+    private readonly namespaces: CellNamespaces | undefined,
   ) {
     this.contextSignal = contextSignal;
     if (contextSignal) watch(contextSignal, this);
+  }
+
+  /** The cell's nested calls, if it has made any. */
+  get trajectory(): Trajectory | undefined {
+    return this.calls;
   }
 
   /** The context's signal has fired. */
@@ -62,9 +74,10 @@ export class Cell implements CellListener, Abortable {
     endCell(this.ticket);
     this.owner.forget(this);
     if (this.pending > 0) this.controller?.abort();
+    this.calls?.cutOff(CUT_OFF);
   }
 
-  call(call: number, origin: number, toolCallId: string, input: string, _namespace: string): void {
+  call(call: number, origin: number, toolCallId: string, input: string, namespace: string): void {
     if (this.over) return;
     const entry = this.catalog.tools[origin];
     if (!entry) {
@@ -72,26 +85,39 @@ export class Cell implements CellListener, Abortable {
       return;
     }
     this.pending++;
-    void this.run(call, entry, toolCallId, input);
+    void this.run(call, entry, toolCallId, input, namespace);
   }
 
   /** Never rejects, whatever the tool does. */
-  private async run(call: number, entry: ToolCatalogEntry, toolCallId: string, input: string): Promise<void> {
-    const startedAt = Date.now();
+  private async run(call: number, entry: ToolCatalogEntry, toolCallId: string, input: string, namespace: string): Promise<void> {
+    const calls = (this.calls ??= new Trajectory(this.owner.onNestedCall));
+    const event: Omit<NestedCallEvent, "endedAt"> = {
+      parentToolCallId: this.parentToolCallId,
+      toolCallId,
+      toolName: entry.name,
+      catalogId: entry.id,
+      input: undefined,
+      startedAt: Date.now(),
+    };
+    const begun = calls.begin(event);
     const clock = new Clock(this.owner.native, call);
     let ok = false;
     let text: string;
-    let parsed: unknown;
     let result: unknown;
+    let error = "";
     try {
-      parsed = JSON.parse(input);
-      result = await this.execute(entry, toolCallId, parsed, clock);
+      event.input = JSON.parse(input);
+      if (namespace !== "") event.input = await this.map(namespace, event.input as unknown[]);
       if (this.over) return;
-      text = JSON.stringify(result) ?? "null";
+      result = await this.execute(entry, toolCallId, event.input, clock);
+      if (this.over) return;
+      text = carried(result);
       ok = true;
     } catch (thrown) {
       if (this.over) return;
-      text = JSON.stringify(describeThrown(thrown));
+      const described = describeThrown(thrown);
+      error = described.message;
+      text = JSON.stringify(described);
     } finally {
       this.pending--;
       clock.stop();
@@ -101,16 +127,13 @@ export class Cell implements CellListener, Abortable {
     } catch (thrown) {
       this.owner.native.answer(call, false, JSON.stringify(describeThrown(thrown)));
     }
-    this.report({
-      parentToolCallId: this.parentToolCallId,
-      toolCallId,
-      toolName: entry.name,
-      catalogId: entry.id,
-      input: parsed,
-      ...(ok ? { result } : { isError: true }),
-      startedAt,
-      endedAt: Date.now(),
-    });
+    calls.end(begun, ok ? { result } : { error });
+  }
+
+  /** The tool's input that a call of a plugin namespace stands for; the core has checked id and path. */
+  private map(namespace: string, args: unknown[]): Promise<unknown> {
+    const [id, path] = JSON.parse(namespace) as [id: string, path: string[]];
+    return mapInput(this.namespaces?.marker(id, path), args);
   }
 
   private execute(entry: ToolCatalogEntry, toolCallId: string, input: unknown, clock: Clock): unknown {
@@ -141,15 +164,19 @@ export class Cell implements CellListener, Abortable {
       // the host's listener failed, which is no concern of the tool's
     }
   }
+}
 
-  private report(event: NestedCallEvent): void {
-    const { onNestedCall } = this.owner;
-    if (!onNestedCall) return;
-    try {
-      onNestedCall(event);
-    } catch {
-      // as above
-    }
+/** JSON text of a tool's result. The tool has done its work: what can be kept of it is kept. */
+function carried(result: unknown): string {
+  try {
+    return JSON.stringify(result) ?? "null";
+  } catch {
+    // most likely a BigInt somewhere
+  }
+  try {
+    return JSON.stringify(result, (_, value: unknown) => (typeof value === "bigint" ? String(value) : value)) ?? "null";
+  } catch (thrown) {
+    throw new TypeError(`the tool is done, but JSON cannot carry its result: ${describeThrown(thrown).message}`);
   }
 }
 

@@ -29,6 +29,8 @@ interface RawConfig {
 export interface ResolvedConfig {
   readonly native: NativeConfig;
   readonly enabled: boolean;
+  /** Wall clock of one `exec` or `wait`, in milliseconds. */
+  timeoutMs(): number;
   /** Whether `raw` still holds what this was made from: hosts change configurations in place. */
   matches(config: unknown, agentId: string | undefined): boolean;
 }
@@ -119,6 +121,7 @@ export function resolve(config: unknown, agentId: string | undefined): ResolvedC
   const overlayValues = snapshot(raw.overlay);
   return {
     ...entry,
+    timeoutMs: () => (JSON.parse(entry.native.json()) as CodeModeConfig).timeoutMs,
     matches(config, agentId) {
       const now = pick(config, agentId);
       return holds(now.base, baseValues) && holds(now.overlay, overlayValues);
@@ -165,9 +168,15 @@ const DISABLED: CodeModeConfig = {
 };
 
 /**
- * Resolves `config.tools.codeMode`, overlaid by that of the agent's entry in `config.agents.list`.
+ * Resolves `config.tools.codeMode`, overlaid field by field with that of the agent's entry in
+ * `config.agents.list`. `true` and `false` stand for `{ enabled }`. What has a wrong type counts as absent, numbers are
+ * brought into their range; without anything configured code mode is off.
  *
- * @throws {CodeModeError} `invalid_config` for a `runtime` or `mode` that does not exist.
+ * @param config The gateway's configuration.
+ * @param agentId Whose entry counts.
+ * @returns All twelve fields (see `CodeModeConfig` for defaults).
+ * @throws {CodeModeError} `invalid_config` for a `runtime` or `mode` that does not exist; `runtime_unavailable` when code
+ * mode is switched on and the native binary does not load.
  */
 export function resolveCodeModeConfig(config?: unknown, agentId?: string): CodeModeConfig {
   try {

@@ -12,7 +12,10 @@ const MARK = Symbol.for("openclaw.codeMode.controlTool");
 // Frozen tools cannot carry the mark.
 const marked = new WeakSet<object>();
 
-/** Makes a tool one of code mode's control tools; hosts that wrap `exec` or `wait` mark the wrapper. */
+/**
+ * Makes a tool one of code mode's control tools, and returns it: a host that wraps `exec` or `wait` marks the wrapper.
+ * Copies of the tool (`{ ...tool }`) are control tools too.
+ */
 export function markCodeModeControlTool<T extends object>(tool: T): T {
   marked.add(tool);
   try {
@@ -23,7 +26,10 @@ export function markCodeModeControlTool<T extends object>(tool: T): T {
   return tool;
 }
 
-/** Whether a tool is one of code mode's two control tools. */
+/**
+ * Whether a tool is one of code mode's two control tools. A shell tool that happens to be called `exec` is not: what
+ * counts is the mark that `createCodeModeTools` and `markCodeModeControlTool` leave, in any copy of the package.
+ */
 export function isCodeModeControlTool(tool: unknown): boolean {
   if (typeof tool !== "object" || tool === null) return false;
   const { name } = tool as AgentTool;

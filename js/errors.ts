@@ -2,7 +2,7 @@
 
 import type { CodeModeErrorCode } from "./types.js";
 
-/** Something other than a tool's input is wrong; `code` says what. */
+/** What the package's functions throw: `code` says what kind of fault, `message` which one. */
 export class CodeModeError extends Error {
   override readonly name = "CodeModeError";
   readonly code: CodeModeErrorCode;
@@ -13,7 +13,10 @@ export class CodeModeError extends Error {
   }
 }
 
-/** The model gave `exec` or `wait` an input that cannot be used. */
+/**
+ * What the tools `exec` and `wait` reject with when they were called wrongly: malformed input, code mode disabled, a
+ * namespace that breaks a rule, a run that cannot be waited for. `code` is `invalid_input` or `snapshot_expired`.
+ */
 export class ToolInputError extends Error {
   override readonly name = "ToolInputError";
   readonly code: CodeModeErrorCode;

@@ -26,12 +26,16 @@ function language(params: unknown): unknown {
   return isParams(params) ? params.language : undefined;
 }
 
-/** Metadata for the hook events of a tool call; nothing for any tool but code mode's `exec`. */
+/**
+ * Metadata for the before-call hook events of a tool call: by it a policy tells a cell from a shell command.
+ *
+ * @returns `undefined` for any tool but code mode's `exec`. Without a language it is JavaScript.
+ */
 export function getCodeModeExecBeforeHookMetadata(call: { tool: unknown; params: unknown }): CodeModeExecHookMetadata | undefined {
   return isExec(call.tool) ? native().hookMetadata(language(call.params)) : undefined;
 }
 
-/** The same where only the tool's kind is known. */
+/** `getCodeModeExecBeforeHookMetadata` where only the tool's kind is known. */
 export function getCodeModeExecBeforeHookMetadataForToolKind(call: {
   toolKind: unknown;
   params: unknown;
@@ -40,12 +44,15 @@ export function getCodeModeExecBeforeHookMetadataForToolKind(call: {
   return native().hookMetadataForKind(call.toolKind, language(call.params)) ?? undefined;
 }
 
-/** Parameters as hooks are to see them: the cell in both `code` and `command`. */
+/**
+ * Parameters as before-call hooks are to see them: the cell in both `code` and `command`, so that a policy written for
+ * a shell's `command` sees it. Gives a copy; parameters of any other tool come back as they are.
+ */
 export function normalizeCodeModeExecBeforeHookParams<T>(call: { tool: unknown; params: T }): T {
   return isExec(call.tool) ? mirrored(call.params) : call.params;
 }
 
-/** The same where only the tool's kind is known. */
+/** `normalizeCodeModeExecBeforeHookParams` where only the tool's kind is known. */
 export function normalizeCodeModeExecBeforeHookParamsForToolKind<T>(call: { toolKind: unknown; params: T }): T {
   return call.toolKind === CODE_MODE_EXEC_TOOL_KIND ? mirrored(call.params) : call.params;
 }

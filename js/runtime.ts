@@ -6,9 +6,13 @@ import { Cell, type CellOwner } from "./cell.js";
 import { guarded, isSwitchedOn, resolve, resolveCodeModeConfig, type ResolvedConfig } from "./config.js";
 import { CODE_MODE_EXEC_TOOL_NAME, CODE_MODE_WAIT_TOOL_NAME, isCodeModeControlTool } from "./control.js";
 import { CodeModeError, describeThrown, ToolInputError } from "./errors.js";
+import { isDebugging, writeTransition } from "./debug.js";
+import { buildScopes, namespaceContext, visibleNamespaces, type CellNamespaces } from "./namespaces/visible.js";
 import { native, type NativeRuntime, type NativeSession, type Refusal } from "./native.js";
 import { isAborted, signalOf, unwatch, watch, type Abortable } from "./signals.js";
+import { Preparation } from "./preparation.js";
 import { describeExec, makeTools } from "./tools.js";
+import { attach } from "./trajectory.js";
 import type {
   AddedClientTools,
   AgentTool,
@@ -19,6 +23,7 @@ import type {
   CodeModeContext,
   CodeModeEvent,
   CodeModeExecInput,
+  CodeModeExecuteOptions,
   CodeModeFailedResult,
   CodeModeResult,
   CodeModeRuntime,
@@ -28,8 +33,10 @@ import type {
   CodeModeTool,
   CodeModeWaitInput,
   NestedCallEvent,
+  RegisteredCodeModeNamespace,
   ToolCatalogRef,
   ToolCatalogSession,
+  ToolUpdate,
 } from "./types.js";
 
 /** Catalogs kept for runs that bring no `catalogRef`; the longest unused goes first. */
@@ -48,14 +55,27 @@ interface Binding {
   readonly session: NativeSession;
 }
 
+/** What an `exec` is to start with. */
+interface Start {
+  readonly binding: Binding;
+  readonly ctx: CodeModeContext;
+  readonly code: unknown;
+  readonly command: unknown;
+  readonly language: unknown;
+  readonly toolCallId: string;
+  readonly signal: AbortSignal | undefined;
+  readonly contextSignal: AbortSignal | undefined;
+  readonly onUpdate: ToolUpdate | undefined;
+  readonly timeoutMs: number | undefined;
+  readonly asTool: boolean;
+}
+
 /** One `exec` or `wait` under way. */
 class Leg implements LegListener, Abortable {
   constructor(
     private readonly runtime: Runtime,
     private readonly ticket: number,
     private readonly cell: Cell | undefined,
-    /** Whether this is the cell's `exec`. */
-    private readonly begins: boolean,
     private readonly counts: ToolCatalogSession | undefined,
     private readonly signal: AbortSignal | undefined,
     private readonly contextSignal: AbortSignal | undefined,
@@ -83,8 +103,9 @@ class Leg implements LegListener, Abortable {
     }
     if (cell) {
       cell.onUpdate = undefined;
+      if (cell.trajectory) attach(result, cell.trajectory);
       if (result.status === "waiting") this.runtime.parked(cell, result.runId);
-      else if (this.begins) cell.ended();
+      else cell.ended();
     }
     this.resolve(result);
   }
@@ -101,16 +122,20 @@ export class Runtime implements CodeModeRuntime, CellOwner {
   private readonly scoped = new Map<string, ToolCatalogRef>();
   private readonly cells = new Set<Cell>();
   private readonly parkedCells = new Map<string, Cell>();
+  private readonly preparations = new Set<Preparation>();
+  private readonly onEvent: ((event: CodeModeEvent) => void) | undefined;
+  private readonly debugging = isDebugging();
 
   constructor(private readonly options: CodeModeRuntimeOptions) {
-    const { onNestedCall } = options;
+    const { onEvent, onNestedCall } = options;
+    this.onEvent = typeof onEvent === "function" ? onEvent : undefined;
     this.onNestedCall = typeof onNestedCall === "function" ? onNestedCall : undefined;
   }
 
   /** The addon's runtime, made when first needed. */
   get native(): NativeRuntime {
     if (this.handle) return this.handle;
-    const { workers, maxSuspendedRuns, maxSuspendedBytes, inlineWaitMs, pendingOverflow, outputDelivery, onEvent } = this.options;
+    const { workers, maxSuspendedRuns, maxSuspendedBytes, inlineWaitMs, pendingOverflow, outputDelivery } = this.options;
     const settings = JSON.stringify({
       workers,
       maxSuspendedRuns,
@@ -118,10 +143,14 @@ export class Runtime implements CodeModeRuntime, CellOwner {
       inlineWaitMs,
       pendingOverflow,
       outputDelivery,
-      lifecycleEvents: typeof onEvent === "function",
+      lifecycleEvents: this.debugging || this.onEvent !== undefined,
     });
     this.id = nextRuntime({
-      lifecycle: (event) => onEvent?.(JSON.parse(event) as CodeModeEvent),
+      lifecycle: (text) => {
+        const event = JSON.parse(text) as CodeModeEvent;
+        if (this.debugging) writeTransition(event);
+        this.onEvent?.(event);
+      },
       closed: () => this.onClosed?.(),
     });
     return (this.handle = guarded(() => environment().createRuntime(this.id, settings)));
@@ -158,7 +187,7 @@ export class Runtime implements CodeModeRuntime, CellOwner {
       ...tools.filter((tool) => isDirectOnly(tool) && !isCodeModeControlTool(tool) && !isToolSearchControl(tool)),
     ].filter((tool) => tool !== undefined);
     return {
-      tools: visible.map((tool) => describeExec(tool, catalog, config)),
+      tools: visible.map((tool) => describeExec(tool, catalog, config, namespaceContext(params))),
       compacted: catalog.entries.length > 0,
       catalogToolCount: catalog.entries.length,
       catalogRegistered: true,
@@ -185,36 +214,77 @@ export class Runtime implements CodeModeRuntime, CellOwner {
   }
 
   /** `exec`; `asTool`, it rejects what a tool call rejects. */
-  run(ctx: CodeModeContext, input: unknown, call: CodeModeCall | undefined, asTool: boolean): Promise<CodeModeResult> {
+  run(ctx: CodeModeContext, input: unknown, call: CodeModeExecuteOptions | undefined, asTool: boolean): Promise<CodeModeResult> {
     let session: NativeSession | undefined;
     try {
       ctx ??= {};
-      const { catalog, session: bound } = this.bind(ctx);
-      session = bound;
+      const binding = this.bind(ctx);
+      session = binding.session;
       const { native } = this;
       const { code, command, language } = fields(input);
-      const toolCallId = text(call?.toolCallId) ?? "";
-      const signal = signalOf(call?.signal);
-      const contextSignal = signalOf(ctx.abortSignal);
-      if (isAborted(signal) || isAborted(contextSignal)) return this.abortedResult(session);
-      const ticket = nextTicket();
-      const refusal = native.exec(ticket, session, code, command, language, toolCallId);
-      if (refusal) return refused(refusal, asTool);
-      // What the addon says of the cell comes with a later turn of the event loop.
-      const cell = new Cell(this, ticket, catalog, ctx, toolCallId, contextSignal);
-      cell.onUpdate = call?.onUpdate;
-      this.cells.add(cell);
-      beginCell(ticket, cell);
-      return new Promise((resolve) => {
-        beginLeg(ticket, new Leg(this, ticket, cell, true, ctx.catalogRef?.current, signal, undefined, resolve));
-      });
+      const start: Start = {
+        binding,
+        ctx,
+        code,
+        command,
+        language,
+        toolCallId: text(call?.toolCallId) ?? "",
+        signal: signalOf(call?.signal),
+        contextSignal: signalOf(ctx.abortSignal),
+        onUpdate: call?.onUpdate,
+        timeoutMs: limited(call?.timeoutMs),
+        asTool,
+      };
+      if (isAborted(start.signal) || isAborted(start.contextSignal)) return this.abortedResult(session);
+      const visible = visibleNamespaces(binding.catalog);
+      if (visible.length === 0) return this.start(start, undefined, start.timeoutMs);
+      // A cell that is refused anyway must not make plugins work.
+      const refusal = native.checkExec(session, code, command, language);
+      return refusal ? refused(refusal, asTool) : this.prepare(start, visible);
     } catch (error) {
       return this.failed(error, session);
     }
   }
 
+  private start(from: Start, namespaces: CellNamespaces | undefined, timeoutMs: number | undefined): Promise<CodeModeResult> {
+    const { binding, ctx, code, command, language, toolCallId, signal, contextSignal, onUpdate, asTool } = from;
+    const ticket = nextTicket();
+    const refusal = this.native.exec(ticket, binding.session, code, command, language, toolCallId, namespaces?.wire, timeoutMs);
+    if (refusal) return refused(refusal, asTool);
+    // What the addon says of the cell comes with a later turn of the event loop.
+    const cell = new Cell(this, ticket, binding.catalog, ctx, toolCallId, contextSignal, namespaces);
+    cell.onUpdate = onUpdate;
+    this.cells.add(cell);
+    beginCell(ticket, cell);
+    return new Promise((resolve) => {
+      beginLeg(ticket, new Leg(this, ticket, cell, ctx.catalogRef?.current, signal, undefined, resolve));
+    });
+  }
+
+  /** Has the plugins make their scopes, within the cell's time and until it is aborted, then starts it. */
+  private async prepare(from: Start, visible: readonly RegisteredCodeModeNamespace[]): Promise<CodeModeResult> {
+    const { binding, ctx, asTool } = from;
+    const { session } = binding;
+    const timeoutMs = from.timeoutMs ?? binding.config.timeoutMs();
+    const preparation = new Preparation(binding, timeoutMs, [from.signal, from.contextSignal]);
+    this.preparations.add(preparation);
+    const began = performance.now();
+    try {
+      const outcome = await preparation.race(buildScopes(visible, namespaceContext(ctx)));
+      if (outcome === "aborted" || isAborted(from.signal) || isAborted(from.contextSignal)) return this.abortedResult(session);
+      if (outcome === "timeout") return this.failed(new CodeModeError("timeout", "code mode timeout exceeded"), session);
+      return await this.start(from, outcome, Math.max(1, timeoutMs - (performance.now() - began)));
+    } catch (error) {
+      if (error instanceof ToolInputError) throw error;
+      if (asTool && error instanceof CodeModeError && error.code === "invalid_input") throw new ToolInputError(error.code, error.message);
+      return this.failed(error, session);
+    } finally {
+      this.preparations.delete(preparation);
+    }
+  }
+
   /** `wait`; `asTool`, it rejects what a tool call rejects. */
-  resume(ctx: CodeModeContext, input: unknown, call: CodeModeCall | undefined, asTool: boolean): Promise<CodeModeResult> {
+  resume(ctx: CodeModeContext, input: unknown, call: CodeModeExecuteOptions | undefined, asTool: boolean): Promise<CodeModeResult> {
     let session: NativeSession | undefined;
     try {
       ctx ??= {};
@@ -225,22 +295,34 @@ export class Runtime implements CodeModeRuntime, CellOwner {
       const contextSignal = signalOf(ctx.abortSignal);
       if (isAborted(signal) || isAborted(contextSignal)) return this.abortedResult(session);
       const ticket = nextTicket();
-      const refusal = native.wait(ticket, session, runId, run_id, text(call?.toolCallId) ?? "");
+      const refusal = native.wait(ticket, session, runId, run_id, text(call?.toolCallId) ?? "", limited(call?.timeoutMs));
       if (refusal) return refused(refusal, asTool);
       // It was accepted, so the cell is this caller's to touch.
-      const cell = this.parkedCells.get((runId ?? run_id) as string);
+      const named = typeof runId === "string" && runId.trim() !== "" ? runId : run_id;
+      const cell = this.parkedCells.get((named as string).trim());
       if (cell) cell.onUpdate = call?.onUpdate;
       return new Promise((resolve) => {
-        beginLeg(ticket, new Leg(this, ticket, cell, false, ctx.catalogRef?.current, signal, contextSignal, resolve));
+        beginLeg(ticket, new Leg(this, ticket, cell, ctx.catalogRef?.current, signal, contextSignal, resolve));
       });
     } catch (error) {
       return this.failed(error, session);
     }
   }
 
+  /** Drops one parked cell. */
+  drop(runId: string): void {
+    this.parkedCells.get(runId)?.abort(undefined);
+  }
+
   abortRun(scope: CodeModeScope): number {
     if (!this.handle) return 0;
-    return this.handle.abortRun(text(scope.agentId), text(scope.sessionId), text(scope.sessionKey), text(scope.runId));
+    let dropped = 0;
+    for (const preparation of [...this.preparations]) {
+      if (!preparation.isOf(scope)) continue;
+      preparation.abort();
+      dropped++;
+    }
+    return dropped + this.handle.abortRun(text(scope.agentId), text(scope.sessionId), text(scope.sessionKey), text(scope.runId));
   }
 
   endRun(scope: CodeModeScope): number {
@@ -269,6 +351,7 @@ export class Runtime implements CodeModeRuntime, CellOwner {
     } catch {
       return;
     }
+    for (const preparation of [...this.preparations]) preparation.abort();
     hold();
     try {
       await new Promise<void>((resolve) => {
@@ -404,6 +487,11 @@ function text(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
+/** A time limit that a host grants one call, in milliseconds. */
+function limited(timeoutMs: unknown): number | undefined {
+  return typeof timeoutMs === "number" && timeoutMs > 0 ? timeoutMs : undefined;
+}
+
 /** Exactly these four name a run's catalog; a scope that names no run or session has none. */
 function scopeKey(scope: CodeModeScope): string | undefined {
   const { agentId, sessionId, sessionKey, runId } = scope;
@@ -436,7 +524,17 @@ function withoutAddon(code: CodeModeFailedResult["code"], error: string): CodeMo
   return failed;
 }
 
-/** Makes a runtime; it starts nothing until it is first used. */
+/**
+ * Makes a runtime: cells, parked cells and counters of its own, on threads that all runtimes of the process share. It
+ * starts nothing until it is first used, and never keeps an idle process alive.
+ *
+ * @example
+ * const runtime = createCodeModeRuntime({ classifyTool, wrapTool, onNestedCall });
+ * const ctx = { config, agentId, sessionId, runId, catalogRef: createToolSearchCatalogRef() };
+ * runtime.applyCatalog({ ...ctx, tools: [...tools, ...runtime.createTools(ctx)] });
+ * let result = await runtime.exec(ctx, { code: "return (await tools.read({ path: 'a' })).result" });
+ * while (result.status === "waiting") result = await runtime.wait(ctx, { runId: result.runId });
+ */
 export function createCodeModeRuntime(options: CodeModeRuntimeOptions = {}): CodeModeRuntime {
   return new Runtime(options);
 }

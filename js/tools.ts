@@ -2,11 +2,12 @@
 
 import type { Catalog } from "./catalog.js";
 import type { ResolvedConfig } from "./config.js";
-import { CODE_MODE_EXEC_TOOL_NAME, CODE_MODE_WAIT_TOOL_NAME, markCodeModeControlTool } from "./control.js";
+import { CODE_MODE_EXEC_TOOL_NAME, CODE_MODE_WAIT_TOOL_NAME, isCodeModeControlTool, markCodeModeControlTool } from "./control.js";
 import { guarded } from "./config.js";
+import { shownNamespaces } from "./namespaces/visible.js";
 import { native, type ToolSurface } from "./native.js";
 import type { Runtime } from "./runtime.js";
-import type { AgentTool, CodeModeContext, CodeModeResult, CodeModeTool } from "./types.js";
+import type { AgentTool, CodeModeContext, CodeModeNamespaceContext, CodeModeResult, CodeModeTool } from "./types.js";
 
 /** What is said of the tools where there is no addon to say it; they can only fail there. */
 const UNAVAILABLE = { description: "Code mode is not available.", parameters: '{"type":"object","properties":{}}' };
@@ -64,9 +65,9 @@ export function makeTools(
 }
 
 /** Gives `exec` the description for a catalog; every other tool stays what it is. */
-export function describeExec(tool: AgentTool, catalog: Catalog, config: ResolvedConfig): AgentTool {
-  if (tool.name !== CODE_MODE_EXEC_TOOL_NAME) return tool;
-  const description = guarded(() => native().describeExec(catalog.native, config.native));
+export function describeExec(tool: AgentTool, catalog: Catalog, config: ResolvedConfig, ctx: CodeModeNamespaceContext): AgentTool {
+  if (tool.name !== CODE_MODE_EXEC_TOOL_NAME || !isCodeModeControlTool(tool)) return tool;
+  const description = guarded(() => native().describeExec(catalog.native, config.native, shownNamespaces(catalog, ctx)));
   try {
     tool.description = description;
     return tool;

@@ -14,6 +14,10 @@
 //! - [`run`]: the life of a cell.
 //! - [`node`]: the only room that names napi. No decisions.
 
+// Unit tests share the programs of `tests/interleave`, which name the crate.
+#[cfg(test)]
+extern crate self as code_mode;
+
 pub mod catalog;
 pub mod config;
 pub mod declarations;

@@ -24,9 +24,19 @@ const BLOCK_SIZES: [usize; 6] = [640, 768, 1024, 1280, 1536, 2048];
 const SPAN: usize = 4;
 const MAX_BLOCK: usize = BLOCK_SIZES[BLOCK_SIZES.len() - 1];
 
-/// Page table entries: the first page of a run holds its length, a page of a span its class.
+/// Page table entries: the first page of a run holds its length, a page of a span its class and,
+/// above that, which page of the span it is.
 const RUN: u32 = 0x8000_0000;
 const BLOCKS: u32 = 0x4000_0000;
+const NUMBER_SHIFT: u32 = 8;
+
+/// What begins at an address that `allocate` gave.
+enum Piece {
+    /// Whole pages from this one on.
+    Run { page: usize, pages: usize },
+    /// A block of this class.
+    Block(usize),
+}
 
 /// First bytes of every arena.
 #[repr(C)]
@@ -172,6 +182,11 @@ impl Heap {
         (offset < MAX_HEAP_PAGES * PAGE).then_some(offset / PAGE)
     }
 
+    /// Whether a request of this tenant was refused for want of memory.
+    pub fn has_refused(mut self) -> bool {
+        self.header().refusals > 0
+    }
+
     fn refuse(&mut self) -> Option<usize> {
         self.header().refusals += 1;
         None
@@ -210,8 +225,8 @@ impl Heap {
         let Some(start) = self.take_pages(SPAN) else {
             return std::ptr::null_mut();
         };
-        for page in start..start + SPAN {
-            self.table()[page] = BLOCKS | class as u32;
+        for number in 0..SPAN {
+            self.table()[start + number] = BLOCKS | (number as u32) << NUMBER_SHIFT | class as u32;
         }
         let size = BLOCK_SIZES[class];
         let first = self.page_address(start);
@@ -234,13 +249,13 @@ impl Heap {
             if block.is_null() {
                 block = self.new_span(class);
             }
-            match self.page_of(block) {
-                Some(_) => {
-                    // SAFETY: the block lies in this heap, on an opened page: it came from `new_span`.
+            match self.piece_at(block) {
+                Some(Piece::Block(found)) if found == class => {
+                    // SAFETY: a block of a span, which is open.
                     self.header().free_blocks[class] = unsafe { block.cast::<*mut u8>().read() };
                     block
                 }
-                None => std::ptr::null_mut(),
+                _ => std::ptr::null_mut(),
             }
         } else {
             let count = size.div_ceil(PAGE);
@@ -254,36 +269,48 @@ impl Heap {
         }
     }
 
-    /// Takes back what `allocate` gave. A pointer that it did not give is ignored.
-    pub fn release(&mut self, block: *mut u8) {
-        let Some(page) = self.page_of(block) else {
-            return;
-        };
+    /// What begins at `block`; nothing does in the middle of a block, outside of the heap or on a free page.
+    #[inline]
+    fn piece_at(&mut self, block: *const u8) -> Option<Piece> {
+        let page = self.page_of(block)?;
+        let within = block as usize % PAGE;
         let entry = self.table()[page];
         if entry & RUN != 0 {
-            self.table()[page] = 0;
-            self.give_pages(page, (entry & !RUN) as usize);
-        } else if entry & BLOCKS != 0 {
-            let class = (entry & 0xff) as usize % BLOCK_SIZES.len();
-            let next = self.header().free_blocks[class];
-            // SAFETY: the page is a span's, so it is open and the block's first word is ours.
-            unsafe { block.cast::<*mut u8>().write(next) };
-            self.header().free_blocks[class] = block;
+            let pages = (entry & !RUN) as usize;
+            return (within == 0).then_some(Piece::Run { page, pages });
+        }
+        if entry & BLOCKS == 0 {
+            return None;
+        }
+        let class = (entry & 0xff) as usize % BLOCK_SIZES.len();
+        let size = BLOCK_SIZES[class];
+        let offset = (entry >> NUMBER_SHIFT & 0xff) as usize * PAGE + within;
+        (offset.is_multiple_of(size) && offset + size <= SPAN * PAGE).then_some(Piece::Block(class))
+    }
+
+    /// Takes back what `allocate` gave. A pointer that it did not give is ignored.
+    pub fn release(&mut self, block: *mut u8) {
+        match self.piece_at(block) {
+            Some(Piece::Run { page, pages }) => {
+                self.table()[page] = 0;
+                self.give_pages(page, pages);
+            }
+            Some(Piece::Block(class)) => {
+                let next = self.header().free_blocks[class];
+                // SAFETY: the page is a span's, so it is open and the block's first word is ours.
+                unsafe { block.cast::<*mut u8>().write(next) };
+                self.header().free_blocks[class] = block;
+            }
+            None => {}
         }
     }
 
     /// Bytes that may be used at `block`: exactly what it was given.
     pub fn usable(&mut self, block: *const u8) -> usize {
-        let Some(page) = self.page_of(block) else {
-            return 0;
-        };
-        let entry = self.table()[page];
-        if entry & RUN != 0 {
-            (entry & !RUN) as usize * PAGE
-        } else if entry & BLOCKS != 0 {
-            BLOCK_SIZES[(entry & 0xff) as usize % BLOCK_SIZES.len()]
-        } else {
-            0
+        match self.piece_at(block) {
+            Some(Piece::Run { pages, .. }) => pages * PAGE,
+            Some(Piece::Block(class)) => BLOCK_SIZES[class],
+            None => 0,
         }
     }
 
@@ -394,9 +421,8 @@ unsafe extern "C" fn realloc(
 }
 
 unsafe extern "C" fn usable_size(block: *const c_void) -> qjs::size_t {
-    if block.is_null() {
-        return 0;
+    match arena::base_of(block.cast()) {
+        Some(base) => unsafe { Heap::at(base) }.usable(block.cast()) as qjs::size_t,
+        None => 0,
     }
-    let base = arena::base_of(block.cast());
-    unsafe { Heap::at(base) }.usable(block.cast()) as qjs::size_t
 }

@@ -102,12 +102,13 @@ pub fn slot_base(index: usize) -> *mut u8 {
     (BASE.load(Relaxed) + (index << SHIFT.load(Relaxed)) + GUARD) as *mut u8
 }
 
-/// The header of the slot that `inside` lies in.
+/// The header of the slot that `inside` lies in, if it lies in one that has a heap.
 #[inline]
-pub fn base_of(inside: *const u8) -> *mut u8 {
+pub fn base_of(inside: *const u8) -> Option<*mut u8> {
     let shift = SHIFT.load(Relaxed);
-    let offset = (inside as usize).wrapping_sub(BASE.load(Relaxed));
-    (BASE.load(Relaxed) + (offset >> shift << shift) + GUARD) as *mut u8
+    let index = (inside as usize).wrapping_sub(BASE.load(Relaxed)) >> shift;
+    let open = OPEN.get(index)?.load(Relaxed);
+    (open > 0).then(|| slot_base(index))
 }
 
 #[inline]

@@ -13,6 +13,8 @@ struct Described {
     #[serde(rename = "tooMany")]
     too_many: bool,
     oom: bool,
+    /// `null` was thrown.
+    bare: bool,
     frames: Vec<DescribedFrame>,
 }
 
@@ -23,13 +25,14 @@ struct DescribedFrame {
     column: u32,
 }
 
-/// Reads the JSON text that the prelude hands to `finish`.
-pub fn failure_of(json: &str) -> Failure {
+/// Reads the JSON text that the prelude hands to `finish`. `starved` says that the heap refused
+/// memory meanwhile: the engine throws `null` when there is not even enough for an error.
+pub fn failure_of(json: &str, starved: bool) -> Failure {
     let described: Described = serde_json::from_str(json).unwrap_or_else(|_| Described {
         message: "the cell failed".into(),
         ..Described::default()
     });
-    let code = if described.oom {
+    let code = if described.oom || (described.bare && starved) {
         ErrorCode::MemoryLimitExceeded
     } else if described.too_many {
         ErrorCode::TooManyPendingToolCalls

@@ -8,6 +8,8 @@
 
 use std::cell::Cell;
 
+use super::alloc::Heap;
+
 /// Longest request payload and answer, in bytes of JSON.
 pub const MAX_PAYLOAD_BYTES: usize = 16 << 20;
 /// Most bytes of payloads that a cell may have made and that are not on their way to a tool yet: a
@@ -169,6 +171,8 @@ pub struct Ledger {
     pub output: Output,
     pub finish: Option<Finish>,
     pub breach: Option<Breach>,
+    /// The heap refused memory in the last slice.
+    pub starved: bool,
     /// Tool calls that were asked for and whose answer the guest has not got yet.
     pub in_flight: u32,
     /// Timers that are set and have not fired.
@@ -289,6 +293,8 @@ impl Ledger {
 pub struct Frame<'a> {
     pub world: &'a dyn World,
     pub ledger: &'a mut Ledger,
+    /// Of the slot whose slice runs.
+    pub heap: Option<Heap>,
 }
 
 thread_local! {

@@ -12,6 +12,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use rquickjs::qjs;
 
+use super::alloc::Heap;
 use super::frame::{
     self, Child, ChildKind, Excess, Finish, MAX_PAYLOAD_BYTES, MAX_TIMERS, MAX_UNSENT_BYTES,
     RequestKind,
@@ -28,6 +29,9 @@ impl From<String> for Thrown {
     }
 }
 
+/// Thrown as the engine's own error of that kind.
+const OUT_OF_MEMORY: &str = "out of memory";
+
 type Native = unsafe extern "C" fn(
     *mut qjs::JSContext,
     qjs::JSValue,
@@ -36,7 +40,7 @@ type Native = unsafe extern "C" fn(
 ) -> qjs::JSValue;
 
 /// The members of the prelude's `host` object.
-const MEMBERS: [(&CStr, Native, c_int); 7] = [
+const MEMBERS: [(&CStr, Native, c_int); 8] = [
     (c"query", query, 3),
     (c"request", request, 3),
     (c"emit", emit, 2),
@@ -44,6 +48,7 @@ const MEMBERS: [(&CStr, Native, c_int); 7] = [
     (c"clearTimer", clear_timer, 1),
     (c"finish", finish, 2),
     (c"scope", scope, 1),
+    (c"starved", starved, 0),
 ];
 
 /// The object that the prelude is given.
@@ -111,7 +116,7 @@ impl Arguments {
             Some(value) if is_string(value) => {
                 // SAFETY: a string primitive: converting it runs no guest code.
                 unsafe { string_of(self.context, value) }
-                    .ok_or_else(|| Thrown("out of memory".into(), None))
+                    .ok_or_else(|| Thrown(OUT_OF_MEMORY.into(), None))
             }
             _ => self.int(index).map(|n| n.to_string()),
         }
@@ -162,6 +167,9 @@ pub unsafe fn new_string(context: *mut qjs::JSContext, text: &str) -> qjs::JSVal
 /// Throws an `Error` with this message.
 unsafe fn throw(context: *mut qjs::JSContext, Thrown(message, code): Thrown) -> qjs::JSValue {
     unsafe {
+        if message == OUT_OF_MEMORY {
+            return qjs::JS_ThrowOutOfMemory(context);
+        }
         let error = qjs::JS_NewError(context);
         if qjs::JS_IsException(error) {
             return error;
@@ -388,6 +396,18 @@ unsafe extern "C" fn finish(
     }
 }
 
+/// Whether the guest has ever been refused memory: then errors of the engine may lack their text.
+unsafe extern "C" fn starved(
+    _context: *mut qjs::JSContext,
+    _this: qjs::JSValue,
+    _count: c_int,
+    _values: *mut qjs::JSValue,
+) -> qjs::JSValue {
+    let _section = HostSection::enter();
+    let starved = frame::with(|frame| frame.heap.is_some_and(Heap::has_refused)).unwrap_or(false);
+    if starved { qjs::JS_TRUE } else { qjs::JS_FALSE }
+}
+
 // ---- scope objects ----
 
 unsafe extern "C" fn scope(
@@ -460,27 +480,49 @@ unsafe fn node_of(object: qjs::JSValue) -> Option<u32> {
     (opaque as u32).checked_sub(1)
 }
 
-/// The scope property that `atom` names on `object`.
+/// The scope property that `atom` names on `object`; `Err` when the guest has no memory for the name,
+/// with the exception pending.
 unsafe fn child_of(
     context: *mut qjs::JSContext,
     object: qjs::JSValue,
     atom: qjs::JSAtom,
-) -> Option<Child> {
+) -> Result<Option<Child>, ()> {
     let _section = HostSection::enter();
     unsafe {
-        let node = node_of(object)?;
-        let key = qjs::JS_AtomToValue(context, atom);
-        let name = if is_string(key) {
-            string_of(context, key)
-        } else {
-            None
+        let Some(node) = node_of(object) else {
+            return Ok(None);
         };
+        let key = qjs::JS_AtomToValue(context, atom);
+        let name = is_string(key).then(|| string_of(context, key));
         qjs::JS_FreeValue(context, key);
-        let name = name?;
-        catch_unwind(AssertUnwindSafe(|| {
-            frame::with(|frame| frame.world.child(node, &name))
-        }))
-        .ok()??
+        match name {
+            None => Ok(None),
+            Some(None) => {
+                qjs::JS_ThrowOutOfMemory(context);
+                Err(())
+            }
+            Some(Some(name)) => {
+                let find = || frame::with(|frame| frame.world.child(node, &name)).flatten();
+                Ok(catch_unwind(AssertUnwindSafe(find)).unwrap_or_default())
+            }
+        }
+    }
+}
+
+/// The atom of a name; null when the guest has no memory for it, with the exception pending.
+unsafe fn atom_of(context: *mut qjs::JSContext, name: &str) -> qjs::JSAtom {
+    unsafe {
+        if name.is_ascii() {
+            return qjs::JS_NewAtomLen(context, name.as_ptr().cast(), name.len() as qjs::size_t);
+        }
+        // That function takes the bytes for Latin-1 when it looks for a name that is known already.
+        let text = new_string(context, name);
+        if qjs::JS_IsException(text) {
+            return qjs::JS_ATOM_NULL;
+        }
+        let atom = qjs::JS_ValueToAtom(context, text);
+        qjs::JS_FreeValue(context, text);
+        atom
     }
 }
 
@@ -491,8 +533,10 @@ unsafe extern "C" fn scope_get_own_property(
     atom: qjs::JSAtom,
 ) -> c_int {
     unsafe {
-        let Some(child) = child_of(context, object, atom) else {
-            return 0;
+        let child = match child_of(context, object, atom) {
+            Ok(Some(child)) => child,
+            Ok(None) => return 0,
+            Err(()) => return -1,
         };
         if descriptor.is_null() {
             return 1;
@@ -567,7 +611,12 @@ unsafe extern "C" fn scope_names(
             return -1;
         }
         for (k, name) in names.iter().enumerate() {
-            let atom = qjs::JS_NewAtomLen(context, name.as_ptr().cast(), name.len() as qjs::size_t);
+            let atom = atom_of(context, name);
+            if atom == qjs::JS_ATOM_NULL {
+                // The engine must never see it: it takes it for a symbol.
+                qjs::JS_FreePropertyEnum(context, entries, k as u32);
+                return -1;
+            }
             entries.add(k).write(qjs::JSPropertyEnum {
                 is_enumerable: true,
                 atom,
@@ -585,5 +634,8 @@ unsafe extern "C" fn scope_delete(
     atom: qjs::JSAtom,
 ) -> c_int {
     // Frozen: what is there stays, what is not there counts as deleted.
-    c_int::from(unsafe { child_of(context, object, atom) }.is_none())
+    match unsafe { child_of(context, object, atom) } {
+        Ok(child) => c_int::from(child.is_none()),
+        Err(()) => -1,
+    }
 }

@@ -30,6 +30,8 @@ mod program;
 pub mod selfcheck;
 mod slot;
 pub mod stop;
+#[cfg(test)]
+mod tests;
 
 pub use failure::failure_of;
 pub use frame::{

@@ -14,8 +14,8 @@ pub enum Refusal {
 mod unix {
     use super::Refusal;
     use libc::{
-        MADV_DONTNEED, MAP_ANONYMOUS, MAP_FAILED, MAP_NORESERVE, MAP_PRIVATE, PROT_NONE, PROT_READ,
-        PROT_WRITE, c_int, c_void, madvise, mmap, mprotect, munmap,
+        MADV_DONTNEED, MAP_ANONYMOUS, MAP_FAILED, MAP_FIXED, MAP_NORESERVE, MAP_PRIVATE, PROT_NONE,
+        PROT_READ, PROT_WRITE, c_int, c_void, madvise, mmap, mprotect, munmap,
     };
 
     #[cfg(any(target_os = "linux", target_os = "android"))]
@@ -65,14 +65,29 @@ mod unix {
         Ok(())
     }
 
-    /// Frees the memory behind pages and makes them inaccessible again.
+    /// Frees the memory behind pages and makes them inaccessible; opened again, they read as zero.
     pub fn close(at: *mut u8, bytes: usize) {
-        // SAFETY: the range lies inside our own reservation and its owner has given it up. A refusal
-        // is harmless: the pages then stay ours, and are cleared before they are used again.
+        // SAFETY: the range lies inside our own reservation and its owner has given it up.
         unsafe {
-            madvise(at.cast(), bytes, MADV_DONTNEED);
-            mprotect(at.cast(), bytes, PROT_NONE);
+            if discard(at, bytes) {
+                mprotect(at.cast(), bytes, PROT_NONE);
+                return;
+            }
+            let flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED;
+            if mmap(at.cast(), bytes, PROT_NONE, flags, -1, 0) == MAP_FAILED {
+                // Whatever else happens, nobody must find the last guest's data here.
+                at.write_bytes(0, bytes);
+                mprotect(at.cast(), bytes, PROT_NONE);
+            }
         }
+    }
+
+    /// Replaces the content of pages by zeros; false where that cannot be had: Linux refuses locked
+    /// pages, and on other systems the advice may leave the content as it is.
+    unsafe fn discard(at: *mut u8, bytes: usize) -> bool {
+        cfg!(any(target_os = "linux", target_os = "android"))
+            // SAFETY: the caller owns the range.
+            && unsafe { madvise(at.cast(), bytes, MADV_DONTNEED) } == 0
     }
 }
 #[cfg(unix)]

@@ -26,6 +26,10 @@ use super::prelude;
 use super::program::FIRST_LINE;
 use super::stop::{HostSection, StopBlock};
 
+#[cfg(test)]
+#[path = "tests/plain.rs"]
+pub(super) mod plain;
+
 /// Native stack that guest code may use; worker threads have a multiple of it.
 pub const GUEST_STACK_BYTES: usize = 2 << 20;
 /// Heap that the image itself may take while it is built.
@@ -303,7 +307,13 @@ impl Slot {
         ledger: &mut Ledger,
         work: Work<'_>,
     ) -> Verdict {
-        let mut frame = Frame { world, ledger };
+        let refusals = self.refusals();
+        let mut frame = Frame {
+            world,
+            ledger,
+            // SAFETY: the slot is ours for as long as the frame is used.
+            heap: Some(unsafe { Heap::at(self.base) }),
+        };
         let mut slice = Slice {
             runtime: self.runtime,
             context: self.context,
@@ -336,14 +346,21 @@ impl Slot {
             End::Exception => unsafe { self.describe_exception() },
         };
         self.orderly = !matches!(verdict, Verdict::Stopped);
+        frame.ledger.starved = self.orderly && self.refusals() != refusals;
         verdict
+    }
+
+    /// How often the heap has refused memory to the current tenant.
+    fn refusals(&self) -> u64 {
+        // SAFETY: the slot is ours and no guest code runs.
+        unsafe { Heap::at(self.base) }.header().refusals
     }
 
     /// What an exception that came out of the engine itself means. Runs no guest code, whatever was
     /// thrown: nothing would stop it out here.
     unsafe fn describe_exception(&mut self) -> Verdict {
         unsafe {
-            if !qjs::JS_HasException(self.context) {
+            if !qjs::JS_HasException(self.context) || Heap::at(self.base).has_refused() {
                 return Verdict::OutOfMemory;
             }
             let exception = qjs::JS_GetException(self.context);
@@ -408,6 +425,23 @@ unsafe fn define_global(context: *mut qjs::JSContext, name: &CStr, value: qjs::J
             qjs::JS_PROP_ENUMERABLE as c_int,
         );
         qjs::JS_FreeValue(context, global);
+    }
+}
+
+/// A global that is a scope object: the one that the guest finds elsewhere in the scope tree, too.
+unsafe fn define_scope(slice: &Slice<'_>, name: &CStr, node: u32) -> bool {
+    unsafe {
+        let mut arguments = [
+            qjs::JS_MKVAL(qjs::JS_TAG_INT, node as i32),
+            qjs::JS_MKVAL(qjs::JS_TAG_INT, 0),
+            qjs::JS_UNDEFINED,
+        ];
+        let object = call(slice.context, slice.entries.materialize, &mut arguments);
+        if qjs::JS_IsException(object) {
+            return false;
+        }
+        define_global(slice.context, name, object);
+        true
     }
 }
 
@@ -483,7 +517,7 @@ unsafe fn install_prelude(context: *mut qjs::JSContext) -> Result<Entries, Strin
                 Err(format!("the prelude lacks {name:?}"))
             }
         };
-        Ok(Entries {
+        let found = Entries {
             start: get(c"start")?,
             deliver: get(c"deliver")?,
             fire: get(c"fire")?,
@@ -491,7 +525,9 @@ unsafe fn install_prelude(context: *mut qjs::JSContext) -> Result<Entries, Strin
             uncaught: get(c"uncaught")?,
             idle: get(c"idle")?,
             materialize: get(c"materialize")?,
-        })
+        };
+        qjs::JS_FreeValue(context, entries);
+        Ok(found)
     }
 }
 
@@ -548,14 +584,10 @@ unsafe extern "C" fn slice_main(argument: *mut c_void) {
                 file,
                 globals,
             } => {
-                for (name, node) in globals.iter() {
-                    define_global(
-                        slice.context,
-                        name,
-                        host::scope_object(slice.context, *node),
-                    );
-                }
-                if start(slice, source, file) {
+                let defined = globals
+                    .iter()
+                    .all(|(name, node)| define_scope(slice, name, *node));
+                if defined && start(slice, source, file) {
                     settle(slice)
                 } else {
                     End::Exception

@@ -54,15 +54,11 @@ pub struct Scope {
 }
 
 impl Scope {
-    /// Reads a descriptor. `global_name` is for messages, `declared` are the namespace's
+    /// Reads a descriptor. `id`, the namespace's, is for messages; `declared` are the namespace's
     /// `requiredToolNames`; the error is the exact message. A call to a tool that is not declared is
     /// refused when it is made, not here.
-    pub fn parse(
-        global_name: &str,
-        text: &str,
-        declared: &[impl AsRef<str>],
-    ) -> Result<Self, String> {
-        let name = cut(global_name, MAX_SHOWN_BYTES);
+    pub fn parse(id: &str, text: &str, declared: &[impl AsRef<str>]) -> Result<Self, String> {
+        let name = cut(id, MAX_SHOWN_BYTES);
         if text.len() > MAX_SCOPE_BYTES {
             return Err(format!(
                 "Code mode namespace \"{name}\" scope is larger than {MAX_SCOPE_BYTES} bytes."

@@ -13,6 +13,7 @@
 //! 1 in `js/`, and those that the core gives out stay below 2^53.
 
 pub mod doorbell;
+pub mod namespaces;
 pub mod runtime;
 pub mod session;
 pub mod surface;

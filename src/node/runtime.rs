@@ -10,10 +10,12 @@ use serde_json::Value;
 
 use super::session::{NativeSession, scope};
 use super::{Given, id};
+use crate::config::CodeModeConfig;
 use crate::error::{ErrorCode, Failure};
 use crate::run::{
-    ExecRequest, OutputDelivery, PendingOverflow, Runtime, RuntimeOptions, WaitRequest,
+    CellScopes, ExecRequest, OutputDelivery, PendingOverflow, Runtime, RuntimeOptions, WaitRequest,
 };
+use crate::source::Language;
 use crate::surface::{ExecInput, check_exec_input, check_wait_input};
 
 /// What a cell is told that never began because its caller had given up.
@@ -21,6 +23,8 @@ const ABORTED: &str = "code mode run was aborted.";
 /// Longest tool result, in bytes of its JSON text, that is copied over the border. The core's own
 /// cap is lower; this one keeps a tool's gigabyte from being copied just to be refused.
 const MAX_ANSWER_BYTES: usize = 64 * 1024 * 1024;
+/// Longest time that a host may grant one `exec` or `wait`: that of the configuration.
+const MAX_TIMEOUT_MS: u64 = 60_000;
 
 /// An `exec` or `wait` that was not started.
 #[napi(object)]
@@ -47,8 +51,31 @@ impl Drop for NativeRuntime {
 
 #[napi]
 impl NativeRuntime {
-    /// Starts a cell; its messages carry `ticket`. Returns why it was not started, if so.
+    /// Why `exec` would refuse this input, if it would: asked before anything of a plugin's runs.
     #[napi(catch_unwind)]
+    pub fn check_exec(
+        &self,
+        session: &NativeSession,
+        code: Unknown<'_>,
+        command: Unknown<'_>,
+        language: Unknown<'_>,
+    ) -> napi::Result<Option<Refusal>> {
+        let given = GivenCell::read(code, command, language)?;
+        Ok(given
+            .check(&session.config)
+            .err()
+            .map(|failure| self.refused_input(failure, session)))
+    }
+
+    /// Starts a cell; its messages carry `ticket`. Returns why it was not started, if so.
+    ///
+    /// `namespaces` describes the plugin namespaces of the cell (see [`CellScopes::parse`]);
+    /// `timeout_ms` replaces the configuration's.
+    #[napi(catch_unwind)]
+    #[allow(
+        clippy::too_many_arguments,
+        reason = "one call over the border per cell"
+    )]
     pub fn exec(
         &self,
         ticket: f64,
@@ -57,20 +84,17 @@ impl NativeRuntime {
         command: Unknown<'_>,
         language: Unknown<'_>,
         tool_call_id: String,
+        namespaces: Option<String>,
+        timeout_ms: Option<f64>,
     ) -> napi::Result<Option<Refusal>> {
-        let (code, command) = (Given::read(code)?, Given::read(command)?);
-        let language = Given::read(language)?;
-        let input = ExecInput {
-            code: code.field(),
-            command: command.field(),
-            language: language.field(),
-        };
-        let (code, language) = match check_exec_input(&input, &session.config) {
+        let given = GivenCell::read(code, command, language)?;
+        let (code, language) = match given.check(&session.config) {
             Ok((code, language)) => (code.to_owned(), language),
-            Err(failure) => {
-                let rejects = failure.code == ErrorCode::InvalidInput;
-                return Ok(Some(self.refusal(failure, rejects, session)));
-            }
+            Err(failure) => return Ok(Some(self.refused_input(failure, session))),
+        };
+        let namespaces = match namespaces.map(|text| CellScopes::parse(&text)).transpose() {
+            Ok(namespaces) => namespaces,
+            Err(failure) => return Ok(Some(self.refusal(failure, true, session))),
         };
         let started = self.runtime.exec(ExecRequest {
             ticket: id(ticket),
@@ -78,14 +102,14 @@ impl NativeRuntime {
             language,
             catalog: session.catalog.clone(),
             scope: session.scope.clone(),
-            config: session.config.clone(),
+            config: within(&session.config, timeout_ms),
             tool_call_id,
-            namespaces: None,
+            namespaces,
         });
         Ok((started.err()).map(|failure| self.refusal(failure, false, session)))
     }
 
-    /// Goes on with a parked cell. Returns why it does not, if so.
+    /// Goes on with a parked cell. Returns why it does not, if so. `timeout_ms` as for `exec`.
     #[napi(catch_unwind)]
     pub fn wait(
         &self,
@@ -94,6 +118,7 @@ impl NativeRuntime {
         run_id: Unknown<'_>,
         run_id_alias: Unknown<'_>,
         tool_call_id: String,
+        timeout_ms: Option<f64>,
     ) -> napi::Result<Option<Refusal>> {
         if !session.config.enabled {
             return Ok(Some(self.refusal(disabled(), true, session)));
@@ -107,7 +132,7 @@ impl NativeRuntime {
             ticket: id(ticket),
             run_id,
             scope: session.scope.clone(),
-            config: session.config.clone(),
+            config: within(&session.config, timeout_ms),
             tool_call_id,
         });
         Ok(started.err().map(|failure| {
@@ -205,10 +230,52 @@ impl NativeRuntime {
         }
     }
 
+    fn refused_input(&self, failure: Failure, session: &NativeSession) -> Refusal {
+        let rejects = failure.code == ErrorCode::InvalidInput;
+        self.refusal(failure, rejects, session)
+    }
+
     fn result_of(&self, failure: &Failure, session: Option<&NativeSession>) -> String {
         self.runtime
             .failed_result(failure, session.map(|session| &session.catalog))
     }
+}
+
+/// The input of `exec`, whatever the model put there.
+struct GivenCell {
+    code: Given,
+    command: Given,
+    language: Given,
+}
+
+impl GivenCell {
+    fn read(code: Unknown<'_>, command: Unknown<'_>, language: Unknown<'_>) -> napi::Result<Self> {
+        Ok(Self {
+            code: Given::read(code)?,
+            command: Given::read(command)?,
+            language: Given::read(language)?,
+        })
+    }
+
+    fn check(&self, config: &CodeModeConfig) -> Result<(&str, Language), Failure> {
+        let input = ExecInput {
+            code: self.code.field(),
+            command: self.command.field(),
+            language: self.language.field(),
+        };
+        check_exec_input(&input, config)
+    }
+}
+
+/// The configuration with another time limit: what a host grants a single call.
+fn within(config: &Arc<CodeModeConfig>, timeout_ms: Option<f64>) -> Arc<CodeModeConfig> {
+    let Some(timeout_ms) = timeout_ms else {
+        return config.clone();
+    };
+    let mut config = CodeModeConfig::clone(config);
+    // The cast saturates, and NaN gives 0.
+    config.limits.timeout_ms = (timeout_ms as u64).clamp(1, MAX_TIMEOUT_MS);
+    Arc::new(config)
 }
 
 fn disabled() -> Failure {

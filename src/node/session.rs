@@ -80,6 +80,21 @@ impl NativeCatalog {
             .collect();
         Value::from(rows).to_string()
     }
+
+    /// JSON text of the API files: an array of `{ path, description, content, bytes }`.
+    #[napi(catch_unwind)]
+    pub fn api_files(&self) -> String {
+        let schemas = |entry| self.view.schema(entry);
+        let files: Vec<Value> = (self.view.files().all(&schemas))
+            .map(|(path, description, content)| {
+                let bytes = content.len();
+                serde_json::json!({
+                    "path": path, "description": description, "content": content, "bytes": bytes,
+                })
+            })
+            .collect();
+        Value::from(files).to_string()
+    }
 }
 
 /// One agent run: what its cells run with.

@@ -3,10 +3,10 @@
 use napi::Unknown;
 use napi_derive::napi;
 
+use super::namespaces::{VisibleNamespace, describe};
 use super::session::{NativeCatalog, NativeConfig};
 use super::{CodedError, Given, thrown};
 use crate::config::CodeModeConfig;
-use crate::namespaces::prompt::describe_namespaces;
 use crate::surface::{
     self, CodeFields, HookMetadata, ParamsEdit, exec_description, exec_hook_metadata,
     exec_hook_metadata_for_kind, exec_parameters_json, wait_description, wait_parameters_json,
@@ -34,14 +34,17 @@ pub fn tool_surface(config: Option<&NativeConfig>) -> ToolSurface {
     }
 }
 
-/// The description of `exec` for one catalog.
+/// The description of `exec` for one catalog; `namespaces` as for `describeNamespaces`.
 #[napi(catch_unwind)]
-pub fn describe_exec(catalog: &NativeCatalog, config: &NativeConfig) -> String {
-    let projection = catalog.view.mcp();
+pub fn describe_exec(
+    catalog: &NativeCatalog,
+    config: &NativeConfig,
+    namespaces: Vec<VisibleNamespace>,
+) -> String {
     exec_description(
         &config.config.languages,
-        !projection.is_empty(),
-        &describe_namespaces(projection, []),
+        !catalog.view.mcp().is_empty(),
+        &describe(catalog, namespaces),
     )
 }
 

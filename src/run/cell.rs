@@ -18,7 +18,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
 use super::clock::Clock;
-use super::core::{Core, Ending};
+use super::core::{Core, Ending, Size};
 use super::dispatch::{self, Bridge, MAX_REQUESTS, Open};
 use super::host::{HostEvent, NestedCall};
 use super::leg::Leg;
@@ -107,6 +107,8 @@ pub struct Cell {
     /// It was not in the guest yet.
     unborn: bool,
     saved: Option<Difference>,
+    /// What its heap took after its last slice.
+    heap_bytes: u64,
     in_slot: bool,
     account: Account,
     /// Output items that an earlier result has shown.
@@ -140,6 +142,7 @@ impl Cell {
             timers: Vec::new(),
             unborn: true,
             saved: None,
+            heap_bytes: 0,
             in_slot: false,
             account: Account::default(),
             shown: 0,
@@ -277,6 +280,7 @@ impl Cell {
         let verdict = seat.slice(|stop, epoch| slot.run(stop, epoch, &world, ledger, work));
         let took = began.elapsed();
         self.clock.spend(took);
+        self.heap_bytes = slot.heap_bytes() as u64;
         self.account.guest += took;
         self.account.searches = self.ledger.searches;
         self.account.describes = self.ledger.describes;
@@ -421,10 +425,7 @@ impl Cell {
 
     fn out_of_memory(&mut self) -> Failure {
         self.account.limit = Some("memory");
-        Failure::new(
-            ErrorCode::MemoryLimitExceeded,
-            "code mode memory limit exceeded",
-        )
+        Failure::new(ErrorCode::MemoryLimitExceeded, super::core::MEMORY_LIMIT)
     }
 
     // ---- the bridge ----
@@ -564,7 +565,7 @@ impl Cell {
         match self.ledger.finish.take() {
             Some(Finish::Value(json)) => self.end(Ending::Completed(&json)),
             Some(Finish::Error(json)) => {
-                let failure = failure_of(&json);
+                let failure = failure_of(&json, self.ledger.starved);
                 let failure = if failure.code == ErrorCode::MemoryLimitExceeded {
                     self.out_of_memory()
                 } else {
@@ -594,7 +595,7 @@ impl Cell {
             self.account.limit = Some("snapshot");
             let failure = Failure::new(
                 ErrorCode::SnapshotLimitExceeded,
-                "code mode snapshot limit exceeded",
+                super::core::SNAPSHOT_LIMIT,
             );
             return self.fail(&failure);
         };
@@ -602,7 +603,11 @@ impl Cell {
             Some(run_id) => run_id.clone(),
             None => format!("cm_{}", uuid::Uuid::new_v4()),
         };
-        if let Err(failure) = self.core.suspend(self.ticket, &run_id, bytes as u64) {
+        let size = Size {
+            snapshot: bytes as u64,
+            heap: self.heap_bytes,
+        };
+        if let Err(failure) = self.core.suspend(self.ticket, &run_id, size) {
             self.account.limit = Some("suspendedRuns");
             return self.fail(&failure);
         }

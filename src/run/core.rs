@@ -13,6 +13,7 @@ use super::host::{Host, HostEvent};
 use super::lifecycle::{self, Details};
 use super::result::{Facts, failed_without_cell};
 use super::{MAX_SUSPENDED_BYTES, MAX_SUSPENDED_RUNS, RuntimeOptions, Scope};
+use crate::config::Limits;
 use crate::error::{ErrorCode, Failure};
 use crate::workers::ActorId;
 
@@ -21,6 +22,8 @@ const REMEMBERED: usize = 4096;
 
 pub const UNAVAILABLE: &str = "code mode run is unavailable or expired.";
 pub const ABORTED: &str = "code mode run was aborted.";
+pub const SNAPSHOT_LIMIT: &str = "code mode snapshot limit exceeded";
+pub const MEMORY_LIMIT: &str = "code mode memory limit exceeded";
 pub const TOO_MANY_RUNS: &str = "too many suspended code mode runs.";
 
 /// Shared state of one runtime.
@@ -51,13 +54,22 @@ struct Register {
     closed: bool,
 }
 
+/// How large a suspended guest is, in bytes.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Size {
+    /// Of its serialised state.
+    pub snapshot: u64,
+    /// Of the heap that it takes in a slot.
+    pub heap: u64,
+}
+
 struct Live {
     actor: ActorId,
     scope: Scope,
     facts: Arc<Facts>,
     run_id: Option<String>,
-    /// Bytes of its snapshot while it is suspended.
-    suspended: Option<u64>,
+    /// How large it is while it is suspended.
+    suspended: Option<Size>,
     /// Ticket of the `exec` or `wait` for it that is under way.
     leg: Option<u64>,
 }
@@ -122,7 +134,8 @@ impl Core {
     }
 
     /// Counts a suspension in and ends the cell's leg; `run_id` names the cell from now on.
-    pub fn suspend(&self, cell: u64, run_id: &str, bytes: u64) -> Result<(), Failure> {
+    pub fn suspend(&self, cell: u64, run_id: &str, size: Size) -> Result<(), Failure> {
+        let bytes = size.snapshot;
         let mut guard = self.register.lock();
         let register = &mut *guard;
         let Some(live) = register.live.get_mut(&cell) else {
@@ -134,7 +147,7 @@ impl Core {
         if over || !PROCESS.take(&self.options, bytes) {
             return Err(Failure::new(ErrorCode::InvalidInput, TOO_MANY_RUNS));
         }
-        live.suspended = Some(bytes);
+        live.suspended = Some(size);
         if let Some(ticket) = live.leg.take() {
             register.legs.remove(&ticket);
         }
@@ -148,7 +161,15 @@ impl Core {
     }
 
     /// Admits a `wait`: who has to be resumed, or why not.
-    pub fn resume(&self, run_id: &str, scope: &Scope, ticket: u64) -> Result<Admitted, Failure> {
+    ///
+    /// `limits` are the caller's: a guest that is larger than they allow is refused and stays as it is.
+    pub fn resume(
+        &self,
+        run_id: &str,
+        scope: &Scope,
+        ticket: u64,
+        limits: &Limits,
+    ) -> Result<Admitted, Failure> {
         let mut guard = self.register.lock();
         let register = &mut *guard;
         let invalid = |message: &str| Failure::new(ErrorCode::InvalidInput, message);
@@ -170,16 +191,27 @@ impl Core {
         if live.leg.is_some() {
             return Err(invalid("code mode run is already being resumed."));
         }
+        if let Some(size) = &live.suspended {
+            if size.snapshot > limits.max_snapshot_bytes {
+                return Err(Failure::new(
+                    ErrorCode::SnapshotLimitExceeded,
+                    SNAPSHOT_LIMIT,
+                ));
+            }
+            if size.heap > limits.memory_limit_bytes {
+                return Err(Failure::new(ErrorCode::MemoryLimitExceeded, MEMORY_LIMIT));
+            }
+        }
         live.leg = Some(ticket);
         let admitted = Admitted {
             cell,
             actor: live.actor,
             facts: live.facts.clone(),
         };
-        if let Some(bytes) = live.suspended.take() {
+        if let Some(size) = live.suspended.take() {
             register.suspended -= 1;
-            register.suspended_bytes -= bytes;
-            PROCESS.give(bytes);
+            register.suspended_bytes -= size.snapshot;
+            PROCESS.give(size.snapshot);
         }
         register.legs.insert(ticket, cell);
         self.counters.waits.fetch_add(1, Relaxed);
@@ -302,10 +334,10 @@ impl Register {
         if let Some(ticket) = live.leg {
             self.legs.remove(&ticket);
         }
-        if let Some(bytes) = live.suspended {
+        if let Some(size) = live.suspended {
             self.suspended -= 1;
-            self.suspended_bytes -= bytes;
-            PROCESS.give(bytes);
+            self.suspended_bytes -= size.snapshot;
+            PROCESS.give(size.snapshot);
         }
         let Some(run_id) = &live.run_id else {
             return;

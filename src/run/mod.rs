@@ -211,7 +211,8 @@ impl Runtime {
         let core = &self.core;
         let pool =
             pool::running().ok_or_else(|| Failure::new(ErrorCode::InvalidInput, UNAVAILABLE))?;
-        let admitted = core.resume(&request.run_id, &request.scope, request.ticket)?;
+        let limits = &request.config.limits;
+        let admitted = core.resume(&request.run_id, &request.scope, request.ticket, limits)?;
         let leg = Leg::new(request.ticket, admitted.cell, core.clone(), admitted.facts);
         let timeout = Duration::from_millis(request.config.limits.timeout_ms);
         // When the cell ends before it reads this, its end settles the leg.

@@ -62,8 +62,7 @@ impl CellScopes {
             .map_err(|_| invalid("Code mode namespaces could not be read.".into()))?;
         let mut scopes = Self::default();
         for one in described {
-            let scope =
-                Scope::parse(&one.global_name, one.scope.get(), &one.tools).map_err(invalid)?;
+            let scope = Scope::parse(&one.id, one.scope.get(), &one.tools).map_err(invalid)?;
             let root = scopes.flatten(scope.root(), one.id.clone());
             scopes.namespaces.push(Namespace {
                 id: one.id,

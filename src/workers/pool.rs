@@ -84,6 +84,8 @@ pub(super) struct Shared<A: Actor> {
     /// Threads that were given up and are not back. A thread can be back before the supervisor counts
     /// it, so this can be negative for a moment.
     written_off: isize,
+    /// The system gives no more threads, and none is idle.
+    starved: bool,
     /// Why nothing can be started any more.
     broken: Option<String>,
     next_actor: ActorId,
@@ -142,6 +144,7 @@ impl<A: Actor> Pool<A> {
                 idle: Vec::new(),
                 active: 0,
                 written_off: 0,
+                starved: false,
                 broken: None,
                 next_actor: 1,
                 wants_hands: false,
@@ -287,6 +290,22 @@ impl<A: Actor> Pool<A> {
         next
     }
 
+    /// For the supervisor: works for actors that need no slot when no thread is to be had for them, so
+    /// that deadlines and aborts hold even then.
+    pub(super) fn relieve(&'static self, seat: &Seat) {
+        loop {
+            let mut shared = self.shared.lock();
+            if !shared.starved || !shared.is_next_free_of_guests() {
+                return;
+            }
+            let Some(job) = shared.pick() else {
+                return;
+            };
+            drop(shared);
+            self.do_job(job, seat);
+        }
+    }
+
     /// A seat's activity became long: its place in the pool is free.
     pub(super) fn became_long(&'static self) {
         let mut shared = self.shared.lock();
@@ -313,6 +332,7 @@ impl<A: Actor> Pool<A> {
         let most = options.workers + self.region.slots;
         let mut waiting = shared.ready.len();
         let mut woken = Vec::new();
+        let was_starved = std::mem::take(&mut shared.starved);
         while waiting > 0 && shared.active < options.workers {
             if let Some(index) = shared.idle.pop() {
                 shared.active += 1;
@@ -329,6 +349,7 @@ impl<A: Actor> Pool<A> {
                     if shared.hands.is_empty() {
                         shared.broken = Some(why);
                     }
+                    shared.starved = true;
                     break;
                 }
             } else {
@@ -336,6 +357,8 @@ impl<A: Actor> Pool<A> {
             }
             waiting -= 1;
         }
+        // The supervisor then does what needs no guest.
+        let relieve = shared.starved && !was_starved;
         let watch = !shared.watching && !woken.is_empty();
         if watch {
             shared.watching = true;
@@ -345,7 +368,7 @@ impl<A: Actor> Pool<A> {
         for thread in woken {
             thread.unpark();
         }
-        if watch || hire {
+        if watch || hire || relieve {
             self.notify.notify_one();
         }
     }
@@ -656,6 +679,22 @@ impl<A: Actor> Shared<A> {
             return None;
         }
         self.slots.claim(index, id).map(|(slot, _)| slot)
+    }
+
+    /// Whether what `pick` finds next can be done without a slot.
+    fn is_next_free_of_guests(&mut self) -> bool {
+        while let Some(id) = self.ready.front() {
+            let entry = self
+                .actors
+                .get(id)
+                .filter(|entry| entry.state == State::Ready);
+            let need = entry.and_then(|entry| Some(entry.actor.as_ref()?.need(&entry.mail)));
+            match need {
+                Some(need) => return need == Need::Thread,
+                None => self.ready.pop_front(),
+            };
+        }
+        false
     }
 
     /// The next thing to do, if there is any that can be done now.

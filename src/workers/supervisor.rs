@@ -9,7 +9,9 @@
 use std::time::{Duration, Instant};
 
 use super::pool::Pool;
+use super::seat::Seat;
 use super::{Actor, LONG_ACTIVITY};
+use crate::guest::stop;
 
 /// How often seats are looked at while the pool is in use.
 const TICK: Duration = LONG_ACTIVITY;
@@ -22,22 +24,25 @@ pub(super) fn start<A: Actor>(pool: &'static Pool<A>) -> Result<(), String> {
         .enable_time()
         .build()
         .map_err(|error| format!("no runtime for the supervisor: {error}"))?;
+    let block = stop::claim().ok_or("no stop block is free")?;
     std::thread::Builder::new()
         .name("code-mode-watch".into())
         .stack_size(STACK_BYTES)
         .spawn(move || {
             block_signals();
-            runtime.block_on(watch(pool));
+            runtime.block_on(watch(pool, &Seat::new(block)));
         })
         .map(drop)
         .map_err(|error| format!("no thread for the supervisor: {error}"))
 }
 
-async fn watch<A: Actor>(pool: &'static Pool<A>) {
+/// `own` is the seat for what this thread does itself; no guest ever runs on it.
+async fn watch<A: Actor>(pool: &'static Pool<A>, own: &Seat) {
     loop {
         let now = Instant::now();
         pool.hire();
         let mut next = pool.ring(now);
+        pool.relieve(own);
         let mut busy = false;
         for seat in pool.seats() {
             let sighting = seat.inspect(now);

@@ -190,9 +190,9 @@ impl Stand<'_> {
         }
         let mut cell = Cell::new(program, me);
         self.slot.reset(cell.definition().heap_mib << 20);
-        cell.start(&mut self.slot, self.block);
+        cell.start(&mut engine(&mut self.slot, self.block));
         while cell.result().is_none() {
-            cell.go_on(&mut self.slot, self.block, usize::MAX);
+            cell.go_on(&mut engine(&mut self.slot, self.block), usize::MAX);
         }
         let result = cell.result().unwrap_or_default().to_owned();
         self.expected.insert((program, me), result.clone());
@@ -207,7 +207,7 @@ impl Stand<'_> {
             let (program, me) = (self.chance.below(PROGRAMS.len()), 1 + self.chance.below(3));
             let mut cell = Cell::new(program, me);
             self.slot.reset(cell.definition().heap_mib << 20);
-            cell.start(&mut self.slot, self.block);
+            cell.start(&mut engine(&mut self.slot, self.block));
             cell
         } else {
             let at = self.chance.below(self.sleepers.len());
@@ -216,7 +216,7 @@ impl Stand<'_> {
                 self.tally.wrong.push(format!("could not be woken: {why}"));
                 return;
             }
-            cell.go_on(&mut self.slot, self.block, 2);
+            cell.go_on(&mut engine(&mut self.slot, self.block), 2);
             cell
         };
         match cell.result() {
@@ -346,4 +346,9 @@ fn nobody_else_notices_a_kill() {
     }
     assert!(tally.wrong.is_empty(), "seed {seed}");
     assert!(tally.kills > tally.survived, "the victims are killed");
+}
+
+/// The slot as an engine that a program's cell can be driven with.
+fn engine(slot: &mut Slot, block: StopBlock) -> impl FnMut(&mut Ledger, Work<'_>) -> Verdict + '_ {
+    move |ledger, work| slot.run(block, next_epoch(), &Desk, ledger, work)
 }

@@ -9,14 +9,13 @@
 use std::collections::VecDeque;
 use std::fmt::Write;
 
-use code_mode::guest::stop::{StopBlock, next_epoch};
 use code_mode::guest::{
-    Delivery, Finish, Ledger, Request, RequestKind, Slot, Verdict, Work, wrap_program,
+    Delivery, Finish, Ledger, Request, RequestKind, Verdict, Work, wrap_program,
 };
 
-use crate::chance::Chance;
-use crate::programs::{PROGRAMS, Program};
-use crate::world::{self, DESK, Desk};
+use super::chance::Chance;
+use super::programs::{PROGRAMS, Program};
+use super::world::{self, DESK};
 
 const MAX_IN_FLIGHT: u32 = 16;
 const MAX_OUTPUT_BYTES: usize = 1 << 20;
@@ -30,6 +29,9 @@ fn body(program: &Program, me: usize) -> String {
         program.source
     )
 }
+
+/// Whatever runs a slice of the cell's guest.
+pub type Engine<'a> = dyn FnMut(&mut Ledger, Work<'_>) -> Verdict + 'a;
 
 pub struct Cell {
     pub program: usize,
@@ -78,8 +80,8 @@ impl Cell {
         matches!(self.ledger.finish, Some(Finish::Value(_)))
     }
 
-    /// Begins the cell in `slot`, which must be fresh.
-    pub fn start(&mut self, slot: &mut Slot, block: StopBlock) {
+    /// Begins the cell in an engine that has run nothing else.
+    pub fn start(&mut self, engine: &mut Engine<'_>) {
         let (source, file) = wrap_program(&body(self.definition(), self.me), "exec.js")
             .expect("the name holds no NUL");
         let globals = [(c"desk".to_owned(), DESK)];
@@ -88,21 +90,26 @@ impl Cell {
             file: &file,
             globals: &globals,
         };
-        let verdict = slot.run(block, next_epoch(), &Desk, &mut self.ledger, work);
+        let verdict = engine(&mut self.ledger, work);
         self.take(verdict);
     }
 
-    /// Gives the cell, whose state must be in `slot`, its next news: at most `most` pieces.
-    pub fn go_on(&mut self, slot: &mut Slot, block: StopBlock, most: usize) {
+    /// Gives the cell, whose state `engine` must hold, its next news: at most `most` pieces.
+    pub fn go_on(&mut self, engine: &mut Engine<'_>, most: usize) {
         let news = self.news(most);
-        let verdict = slot.run(
-            block,
-            next_epoch(),
-            &Desk,
-            &mut self.ledger,
-            Work::Deliver(&news),
-        );
+        let verdict = engine(&mut self.ledger, Work::Deliver(&news));
         self.take(verdict);
+    }
+
+    /// Runs the cell from beginning to end; how often it waited for something.
+    pub fn run_through(&mut self, engine: &mut Engine<'_>) -> usize {
+        let mut waits = 0;
+        self.start(engine);
+        while self.result.is_none() {
+            waits += 1;
+            self.go_on(engine, usize::MAX);
+        }
+        waits
     }
 
     /// The news that a false start may be given: the next piece, without taking it.

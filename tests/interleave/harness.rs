@@ -16,10 +16,10 @@ use code_mode::guest::arena::Region;
 use code_mode::guest::stop::{self, StopBlock, next_epoch};
 use code_mode::guest::{Difference, Ledger, Slot, Verdict, WORKER_STACK_BYTES, Work, wrap_program};
 
-use crate::cell::Cell;
-use crate::chance::Chance;
-use crate::programs::PROGRAMS;
-use crate::world::{DESK, Desk};
+use super::cell::Cell;
+use super::chance::Chance;
+use super::programs::PROGRAMS;
+use super::world::{DESK, Desk};
 
 const THREADS: usize = 4;
 const SLOTS: usize = 6;
@@ -165,6 +165,11 @@ fn disturb(slot: &mut Slot, block: StopBlock, chance: &mut Chance, tally: &mut T
     }
 }
 
+/// Slices in this slot, on this thread, without a deadline.
+fn engine(slot: &mut Slot, block: StopBlock) -> impl FnMut(&mut Ledger, Work<'_>) -> Verdict + '_ {
+    move |ledger, work| slot.run(block, next_epoch(), &Desk, ledger, work)
+}
+
 /// One turn of a cell: it gets its slot, runs a slice or a few, and is saved.
 fn perform(task: &mut Task, thread: usize, block: StopBlock) -> Tally {
     let Task {
@@ -179,7 +184,7 @@ fn perform(task: &mut Task, thread: usize, block: StopBlock) -> Tally {
     match &sleeper.saved {
         None => {
             slot.reset(sleeper.cell.definition().heap_mib << 20);
-            sleeper.cell.start(slot, block);
+            sleeper.cell.start(&mut engine(slot, block));
         }
         Some(saved) => {
             let load = |slot: &mut Slot, tally: &mut Tally| {
@@ -207,7 +212,9 @@ fn perform(task: &mut Task, thread: usize, block: StopBlock) -> Tally {
                 tally.kills += usize::from(killed(slot, block, after, Work::Deliver(&news)));
                 load(slot, &mut tally);
             }
-            sleeper.cell.go_on(slot, block, 1 + chance.below(4));
+            sleeper
+                .cell
+                .go_on(&mut engine(slot, block), 1 + chance.below(4));
         }
     }
     let mut scratch = Vec::new();
@@ -219,7 +226,9 @@ fn perform(task: &mut Task, thread: usize, block: StopBlock) -> Tally {
         if !chance.one_in(4) {
             break;
         }
-        sleeper.cell.go_on(slot, block, 1 + chance.below(4));
+        sleeper
+            .cell
+            .go_on(&mut engine(slot, block), 1 + chance.below(4));
     }
     sleeper.thread = thread;
     tally
@@ -241,16 +250,10 @@ impl Reference {
     }
 }
 
-/// Runs a cell from beginning to end; how often it waited for something.
+/// Runs a cell in a slot that is reset for it, without ever saving it; how often it waited.
 pub fn run_through(cell: &mut Cell, slot: &mut Slot, block: StopBlock) -> usize {
     slot.reset(cell.definition().heap_mib << 20);
-    cell.start(slot, block);
-    let mut waits = 0;
-    while cell.result().is_none() {
-        waits += 1;
-        cell.go_on(slot, block, usize::MAX);
-    }
-    waits
+    cell.run_through(&mut engine(slot, block))
 }
 
 /// Runs `work` on a thread that may run guests, with slot `index`, which nobody may have built before.

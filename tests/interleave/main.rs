@@ -13,7 +13,7 @@ use cell::Cell;
 use programs::{Ends, PROGRAMS};
 
 const SEED: u64 = 20_260_117;
-const RUNS: usize = 900;
+const RUNS: usize = 600;
 /// Differences that are printed in full.
 const SHOWN: usize = 5;
 

@@ -181,20 +181,32 @@ impl Bench {
     }
 
     pub fn start(&self, code: &str, language: Language) -> u64 {
+        self.try_start_in(code, language)
+            .expect("the runtime is available")
+    }
+
+    /// `start` of JavaScript that may be refused.
+    pub fn try_start(&self, code: &str) -> Result<u64, code_mode::error::Failure> {
+        self.try_start_in(code, Language::JavaScript)
+    }
+
+    fn try_start_in(
+        &self,
+        code: &str,
+        language: Language,
+    ) -> Result<u64, code_mode::error::Failure> {
         let ticket = TICKET.fetch_add(1, SeqCst);
-        self.runtime
-            .exec(ExecRequest {
-                ticket,
-                code: code.to_owned(),
-                language,
-                catalog: self.view.clone(),
-                scope: self.scope.clone(),
-                config: self.config.clone(),
-                tool_call_id: "call-1".into(),
-                namespaces: None,
-            })
-            .expect("the runtime is available");
-        ticket
+        self.runtime.exec(ExecRequest {
+            ticket,
+            code: code.to_owned(),
+            language,
+            catalog: self.view.clone(),
+            scope: self.scope.clone(),
+            config: self.config.clone(),
+            tool_call_id: "call-1".into(),
+            namespaces: None,
+        })?;
+        Ok(ticket)
     }
 
     /// The result with this ticket.

@@ -12,6 +12,7 @@ const {
   clearTimer: hostClearTimer,
   finish: hostFinish,
   scope: hostScope,
+  starved: hostStarved,
 } = host;
 
 const QUERY_SEARCH = 1;

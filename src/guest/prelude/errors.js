@@ -126,11 +126,15 @@ const ownCode = (error) => {
   return typeof property.value === "string" ? property.value : "";
 };
 
-const isOutOfMemory = (error) =>
-  errorIsError(error) &&
-  reflectGetPrototypeOf(error) === InternalErrorPrototype &&
-  objectHasOwn(error, "message") &&
-  error.message === "out of memory";
+// Where there is no memory for the error either, the engine throws null, or an error that lost its text;
+// the compiler of regular expressions says it by a SyntaxError.
+const isOutOfMemory = (error) => {
+  if (error === null) return hostStarved();
+  if (!errorIsError(error) || !objectHasOwn(error, "message")) return false;
+  const internal = reflectGetPrototypeOf(error) === InternalErrorPrototype;
+  if (error.message === "out of memory") return internal || hostStarved();
+  return internal && error.message === "Invalid error message" && hostStarved();
+};
 
 // A DOMException keeps its stack as an own property instead.
 const stackOf = (error) => {
@@ -152,10 +156,15 @@ const describeFailure = (reason) => {
     '{"message":' + bounded(text) + ',"name":' + quote(clip(name, NAME_LIMIT)) +
     (code === "" ? "" : ',"code":' + quote(clip(code, NAME_LIMIT))) +
     (hint === "" ? "" : ',"hint":' + quote(hint)) +
-    ',"nested":' + nested + ',"tooMany":' + (code === "too_many_pending_tool_calls") +
-    ',"oom":' + isOutOfMemory(reason) + ',"frames":' + cellFrames(stackOf(reason)) + "}"
+    ',"nested":' + nested + ',"tooMany":' + (code === OVERFLOW) +
+    ',"bare":' + (reason === null) + ',"oom":' + isOutOfMemory(reason) + ',"frames":' + cellFrames(stackOf(reason)) + "}"
   );
 };
+
+// A call over the limit whose rejection nothing has handled.
+const OVERFLOW = "too_many_pending_tool_calls";
+const isOverflow = (reason) =>
+  isObject(reason) && invoke(weakSetHas, nestedErrors, reason) && ownCode(reason) === OVERFLOW;
 
 const FLAGS = '"name":"","nested":false,"tooMany":false,"frames":[]';
 const failureJson = (reason) => {
@@ -164,8 +173,9 @@ const failureJson = (reason) => {
   } catch (error) {
     // No memory or no stack is left to describe it with.
     return isOutOfMemory(error) || isOutOfMemory(reason)
-      ? '{"message":"out of memory","oom":true,' + FLAGS + "}"
+      ? STARVED
       : '{"message":"the error could not be described","oom":false,' + FLAGS + "}";
   }
 };
+const STARVED = '{"message":"out of memory","oom":true,' + FLAGS + "}";
 const STALLED = '{"message":"code mode promise is pending without host work","stalled":true,"oom":false,' + FLAGS + "}";

@@ -13,7 +13,7 @@ const callById = (kind, id, input) => {
   let entry;
   try {
     if (typeof id !== "string") throw new ErrorCtor("call id must be a string.");
-    entry = jsonParse(hostQuery(QUERY_RESOLVE, 0, quote(id))).entry;
+    entry = jsonParse(hostQuery(QUERY_RESOLVE, 0, asked(id))).entry;
   } catch (error) {
     return refuse(error);
   }
@@ -50,16 +50,21 @@ const callNamespace = (path, args) => {
   }
 };
 
+// What names something is short. A text of megabytes is not worth carrying over to be refused.
+const ASKED_LIMIT = 8192; // UTF-16 units
+const asked = (text) =>
+  quote(text.length > ASKED_LIMIT ? invoke(stringSlice, text, 0, ASKED_LIMIT) : text);
+
 const answered = (kind, target, args) => promiseResolve(jsonParse(hostQuery(kind, target, args)));
 
 const search = (query, options) => {
   try {
     if (typeof query !== "string") throw new ErrorCtor("search query must be a string.");
     const limit = isPresent(options) ? options.limit : undefined;
-    if (limit === undefined) return answered(QUERY_SEARCH, 0, '{"query":' + quote(query) + "}");
+    if (limit === undefined) return answered(QUERY_SEARCH, 0, '{"query":' + asked(query) + "}");
     if (typeof limit !== "number" || !(limit > 0) || mathTrunc(limit) !== limit || !numberIsFinite(limit))
       throw new ErrorCtor("limit must be a positive integer.");
-    return answered(QUERY_SEARCH, 0, '{"query":' + quote(query) + ',"limit":' + (limit > 1e9 ? 1e9 : limit) + "}");
+    return answered(QUERY_SEARCH, 0, '{"query":' + asked(query) + ',"limit":' + (limit > 1e9 ? 1e9 : limit) + "}");
   } catch (error) {
     return promiseReject(error);
   }
@@ -67,7 +72,7 @@ const search = (query, options) => {
 
 const ask = (kind, target, text, complaint) => {
   try {
-    if (typeof text === "string") return answered(kind, target, quote(text));
+    if (typeof text === "string") return answered(kind, target, asked(text));
     if (complaint !== "") throw new ErrorCtor(complaint);
     return answered(kind, target, "null");
   } catch (error) {
@@ -82,7 +87,7 @@ const serverApi = (server, name, options) => {
     return answered(
       QUERY_MCP_SERVER,
       server,
-      "[" + (typeof name === "string" ? quote(name) : "null") + "," + (schema ? '{"schema":true}' : "null") + "]",
+      "[" + (typeof name === "string" ? asked(name) : "null") + "," + (schema ? '{"schema":true}' : "null") + "]",
     );
   } catch (error) {
     return promiseReject(error);

@@ -56,8 +56,22 @@ const finish = (kind, text) => {
 const finishUnhandled = () =>
   finish(FINISH_ERROR, failureJson(invoke(mapIteratorNext, invoke(mapValues, unhandled)).value));
 
+// A batch with a call too many is never half done: unless the cell has handled that by now, it ends
+// here, before any call of the batch goes out.
+const unhandledOverflow = () => {
+  const reasons = invoke(mapValues, unhandled);
+  for (;;) {
+    const { done, value } = invoke(mapIteratorNext, reasons);
+    if (done || isOverflow(value)) return value;
+  }
+};
+
 const idle = () => {
   if (finished) return 1;
+  if (state !== REJECTED && invoke(mapSize, unhandled) > 0) {
+    const overflow = unhandledOverflow();
+    if (overflow !== undefined) return finish(FINISH_ERROR, failureJson(overflow));
+  }
   switch (state) {
     case REJECTED:
       return finish(FINISH_ERROR, failureJson(outcome));
@@ -67,7 +81,10 @@ const idle = () => {
     case RUNNING:
       if (pendingCount > 0 || timerCount > 0) return 0;
       // A timer that threw instead of resolving is the cause; "never settles" only its symptom.
-      return invoke(mapSize, unhandled) > 0 ? finishUnhandled() : finish(FINISH_ERROR, STALLED);
+      // A continuation that found no memory to be queued is lost in silence.
+      return invoke(mapSize, unhandled) > 0
+        ? finishUnhandled()
+        : finish(FINISH_ERROR, hostStarved() ? STARVED : STALLED);
     default:
       // It never started: the engine refused its text, and native reported why.
       return invoke(mapSize, unhandled) > 0 ? finishUnhandled() : 0;

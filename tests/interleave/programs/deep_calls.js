@@ -3,7 +3,7 @@ const depth = (n) => { try { return depth(n + 1); } catch (error) { return [erro
 const first = depth(0);
 await ask("overflowed once");
 const through = { get loop() { return this.loop; }, toString() { return `${this}`; }, valueOf() { return +this; } };
-const ways = [() => through.loop, () => String(through), () => [1].map(function f() { return [1].map(f); }), () => JSON.stringify((() => { const o = {}; o.toJSON = () => [o]; return o; })()), () => new Proxy({}, { get(t, k, r) { return r[k]; } }).x];
+const ways = [() => through.loop, () => String(through), () => [1].map(function f() { return [1].map(f); }), () => { const list = [{ toString: () => list.join("") }]; return String(list); }, () => { const list = [0]; list[0] = { toString: () => list.map(String)[0] }; return list.map(String); }, () => new Proxy({}, { get(t, k, r) { return r[k]; } }).x];
 const names = [];
 for (const way of ways) {
   try { way(); names.push("none"); } catch (error) { names.push(error.name); }

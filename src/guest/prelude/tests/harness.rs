@@ -110,6 +110,7 @@ fn host<'js>(ctx: &Ctx<'js>, log: &Rc<RefCell<Log>>) -> Result<Object<'js>> {
         "finish",
         Func::from(move |kind: i32, text: String| l.borrow_mut().finished.push((kind, text))),
     )?;
+    host.set("starved", Func::from(|| false))?;
     host.set(
         "scope",
         Func::from(|ctx: Ctx<'js>, node: i32| {

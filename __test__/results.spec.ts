@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { createCodeModeRuntime, createCodeModeTools, ToolInputError } from "../index.js";
-import { agentRun, completed, failed, switchedOn } from "./support.js";
+import { createCodeModeRuntime } from "../index.js";
+import { agentRun, completed, failed, switchedOn, tool } from "./support.js";
 
 const run = agentRun();
 const value = async (code: string) => completed(await run.exec(code)).value;
@@ -80,74 +80,6 @@ describe("a cell that fails", () => {
   });
 });
 
-describe("a TypeScript cell", () => {
-  const typed = (code: string) => run.runtime.exec(run.ctx, { code, language: "typescript" });
-
-  it("runs without its types", async () => {
-    const result = await typed("interface P { x: number }\nconst p = { x: 2 } as P;\nconst f = <T,>(v: T): T => v;\nreturn f<number>(p.x!) satisfies number");
-    expect(completed(result).value).toBe(2);
-  });
-  it("keeps its lines", async () => {
-    expect(failed(await typed("type A = {\n  a: number;\n};\n\nthrow new TypeError('x' as string);"))).toMatchObject({
-      error: "TypeError: x",
-      location: { line: 5 },
-    });
-  });
-  it("is told of a mistake in its syntax", async () => {
-    const result = failed(await typed("const a: = 1"));
-    expect(result.code).toBe("typescript_transform_failed");
-    expect(result.error).toMatch(/^typescript transform failed: .*1:/);
-  });
-});
-
-describe("the input of exec", () => {
-  const cases: [string, unknown, string][] = [
-    ["nothing", {}, "code or command must be a non-empty string."],
-    ["no object", null, "code or command must be a non-empty string."],
-    ["a blank code", { code: "  \n" }, "code or command must be a non-empty string."],
-    ["a code that is no string", { code: 5 }, "code or command must be a non-empty string."],
-    ["two that differ", { code: "return 1", command: "return 2" }, "code and command must match when both are provided."],
-    ["an unknown language", { code: "return 1", language: "python" }, "language must be javascript or typescript."],
-    ["a language that is no string", { code: "return 1", language: 1 }, "language must be javascript or typescript."],
-  ];
-  const [exec] = createCodeModeTools({ config: switchedOn() });
-
-  it.each(cases)("is refused: %s", async (_, input, message) => {
-    const rejection = await exec.execute("id", input).catch((error: unknown) => error);
-    expect(rejection).toBeInstanceOf(ToolInputError);
-    expect(rejection).toMatchObject({ name: "ToolInputError", code: "invalid_input", message });
-    expect(failed(await run.runtime.exec(run.ctx, input as never))).toMatchObject({ code: "invalid_input", error: message });
-  });
-
-  it("may be in command", async () => {
-    expect(completed(await run.runtime.exec(run.ctx, { command: "return 3" })).value).toBe(3);
-    expect(completed(await run.runtime.exec(run.ctx, { code: "return 3", command: "return 3" })).value).toBe(3);
-  });
-
-  it("may be in a language that the configuration has", async () => {
-    const only = agentRun({ config: { languages: ["typescript"] } });
-    const [tool] = only.runtime.createTools(only.ctx);
-    const refused = { code: "unsupported_language", error: "code mode javascript input is disabled." };
-    expect((await tool.execute("id", { code: "return 1" })).details).toMatchObject({ status: "failed", ...refused });
-    expect((await tool.execute("id", { code: "return 1 as number", language: "typescript" })).details).toMatchObject({ value: 1 });
-  });
-
-  it("is refused where code mode is disabled", async () => {
-    const [tool] = createCodeModeTools({ config: {} });
-    await expect(tool.execute("id", { code: "return 1" })).rejects.toMatchObject({
-      name: "ToolInputError",
-      code: "invalid_input",
-      message: "code mode is disabled.",
-    });
-    expect(failed(await createCodeModeRuntime().exec({}, { code: "return 1" })).error).toBe("code mode is disabled.");
-  });
-
-  it("fails where the configuration is wrong", async () => {
-    const config = switchedOn({ runtime: "node" });
-    expect(failed(await createCodeModeRuntime().exec({ config }, { code: "return 1" })).code).toBe("invalid_config");
-  });
-});
-
 describe("the result of the exec tool", () => {
   it("is wrapped the gateway's way", async () => {
     const [exec] = run.runtime.createTools(run.ctx);
@@ -186,5 +118,76 @@ describe("runtime.exec", () => {
       expect((await runtime.exec(ctx as never, input as never, call as never)).status).toBe("failed");
       expect((await runtime.wait(ctx as never, input as never, call as never)).status).toBe("failed");
     }
+  });
+});
+
+describe("values that JSON does not know", () => {
+  it.each<[string, unknown]>([
+    ["return undefined", null],
+    ["return [undefined, null, NaN, Infinity]", [null, null, null, null]],
+    ["return { a: undefined }", {}],
+    ["return new Error('x')", { name: "Error", message: "x" }],
+    ["return 12n", "12"],
+    ["return { big: 12n }", { big: "12" }],
+    ["return Symbol('s')", "Symbol(s)"],
+    ["return new Int8Array([-1, 2])", [-1, 2]],
+    ["return new Float32Array([1.5])", [1.5]],
+    ["return new Date(0)", "1970-01-01T00:00:00.000Z"],
+    ["return [tools.echo({})]", ["[Promise: not awaited]"]],
+    ["return { a: { toJSON: () => 'mine' } }", { a: "mine" }],
+    ["const a = { x: 1 }; return [a, a]", [{ x: 1 }, { x: 1 }]],
+  ])("become what JSON can keep: %s", async (code, value) => {
+    const result = completed(await agentRun({ tools: [tool("echo")] }).exec(code));
+    expect(result.value).toEqual(value);
+  });
+
+  it("become text where nothing can be kept", async () => {
+    expect(await value("const a = {}; a.a = a; return a")).toMatch(/^\[object /);
+    expect(typeof (await value("return () => 1"))).toBe("string");
+  });
+
+  it("may fail the cell themselves", async () => {
+    expect(failed(await run.exec("return { toJSON() { throw new Error('mine') } }")).error).toBe("mine");
+  });
+
+  it("do not pass as arguments of a call", async () => {
+    const own = agentRun({ tools: [tool("echo")] });
+    for (const argument of ["1n", "{ a: 1n }", "(() => { const a = {}; a.a = a; return a })()"]) {
+      expect(completed(await own.exec(`return await tools.echo(${argument}).then(() => "called", (e) => typeof e.message)`)).value, argument).toBe("string");
+    }
+  });
+});
+
+describe("a rejection that nobody handled in time", () => {
+  it("is no failure when it is handled late", async () => {
+    expect(await value("const p = Promise.reject(new Error('x')); await null; await null; return await p.catch((e) => e.message)")).toBe("x");
+  });
+});
+
+describe("a cell that looks like a shell command", () => {
+  it.each(["ls -la", "cat x | grep y", "git status --short"])("is told so: %s", async (code) => {
+    const result = failed(await run.exec(code));
+    expect(result.code).toBe("invalid_input");
+    expect(result.error).toMatch(/JavaScript/);
+  });
+  it.each(["const ls = 1, la = 2; return ls -la", "cd: for (;;) break cd; return -1", "let cat = 3, x = 1; return cat | x - 3"])("is run where it is JavaScript: %s", async (code) => {
+    expect(typeof (await value(code))).toBe("number");
+  });
+});
+
+describe("the calls of a result", () => {
+  it("say what was started, finished and failed, by id and name, without inputs", async () => {
+    const own = agentRun({
+      tools: [tool("echo"), tool("fails", () => Promise.reject(new Error("x"))), tool("never", () => new Promise(() => {}))],
+      options: { inlineWaitMs: 40 },
+    });
+    const result = await own.exec("await tools.echo({ secret: 1 }); await tools.fails().catch(() => {}); await tools.never()", { toolCallId: "o" });
+    expect(result.calls).toEqual([
+      { id: "openclaw:core:echo", name: "echo", toolCallId: "tool_search_code:o:echo:1", status: "completed" },
+      { id: "openclaw:core:fails", name: "fails", toolCallId: "tool_search_code:o:fails:2", status: "failed" },
+      { id: "openclaw:core:never", name: "never", toolCallId: "tool_search_code:o:never:3", status: "pending" },
+    ]);
+    expect(failed(await own.exec("await tools.echo(); throw new Error('x')")).calls).toMatchObject([{ name: "echo", status: "completed" }]);
+    expect(completed(await own.exec("return 1")).calls).toEqual([]);
   });
 });

@@ -1,0 +1,5 @@
+// expect: internal_error
+// idea: stack overflow through proxies of proxies, and through a trap
+let p = {};
+for (let i = 0; i < 200000; i++) p = new Proxy(p, {});
+return p.x;

@@ -1,0 +1,4 @@
+// expect: answer
+// idea: templates in templates
+// generated
+return "return " + "`${".repeat(20000) + "1" + "}`".repeat(20000);

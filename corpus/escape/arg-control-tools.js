@@ -1,0 +1,3 @@
+// expect: failed
+// idea: the control tools are not callable from inside
+return await tools.call("exec", { code: "return 1" });

@@ -1,0 +1,3 @@
+// expect: nested_tool_failed
+// idea: a function as argument
+return await tools.echo(() => process);

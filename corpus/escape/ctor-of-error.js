@@ -1,0 +1,3 @@
+// expect: completed "guest"
+// idea: constructor chain from a tool's error
+try { await tools.fail({}); } catch (error) { return error instanceof Error && error.constructor === Error && error.constructor.constructor("return typeof process")() === "undefined" ? "guest" : "host"; }

@@ -1,0 +1,3 @@
+// expect: nested_tool_failed
+// idea: a tool rejects with undefined
+await tools.strange({ kind: "throw-undefined" });

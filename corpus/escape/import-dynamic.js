@@ -1,0 +1,4 @@
+// expect: module_access_denied
+// idea: dynamic import
+const fs = await import("fs");
+return fs;

@@ -1,0 +1,3 @@
+// expect: failed
+// idea: import.meta in an evaluated text
+return new Function("return import.meta")();

@@ -1,0 +1,3 @@
+// expect: completed {"keep":1}
+// idea: symbol keys never cross
+return await tools.callValue("strange", { kind: "return-symbol" });

@@ -1,0 +1,3 @@
+// expect: completed {"replaced":true}
+// idea: toJSON of a result is the host's business
+return await tools.callValue("strange", { kind: "return-tojson" });

@@ -1,0 +1,3 @@
+// expect: internal_error
+// idea: a thrown object without a prototype
+throw Object.create(null);

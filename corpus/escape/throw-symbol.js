@@ -1,0 +1,3 @@
+// expect: internal_error
+// idea: a thrown symbol
+throw Symbol("thrown");

@@ -1,0 +1,3 @@
+// expect: internal_error
+// idea: a thrown thenable
+throw { then(resolve) { resolve(1); } };

@@ -1,0 +1,3 @@
+// expect: internal_error
+// idea: throw undefined
+throw undefined;

@@ -1,0 +1,4 @@
+// expect: failed
+// idea: import = require
+import fs = require("fs");
+return fs;

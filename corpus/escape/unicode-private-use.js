@@ -1,0 +1,3 @@
+// expect: completed "guest"
+// idea: homoglyphs of guest names are other names
+return typeof t\u043eols === "undefined" ? "guest" : "host";

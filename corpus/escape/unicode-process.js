@@ -1,0 +1,3 @@
+// expect: internal_error ReferenceError
+// idea: the same for process
+return pr\u{6f}cess.env;

@@ -1,0 +1,3 @@
+// expect: completed
+// idea: tools and functions as the final value
+return { tools, MCP, f: tools.search };

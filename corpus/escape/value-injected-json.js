@@ -1,0 +1,3 @@
+// expect: completed "\"},\"status\":\"failed\",\"x\":{\""
+// idea: a string that looks like the result's wire form
+return '"},"status":"failed","x":{"';

@@ -1,0 +1,3 @@
+// expect: completed {"p":"[Promise: not awaited]"}
+// idea: a promise inside the final value
+return { p: new Promise(() => {}) };

@@ -1,0 +1,3 @@
+// expect: completed {"a":1}
+// idea: a proxy as the final value
+return new Proxy({ a: 1 }, {});

@@ -1,0 +1,3 @@
+// expect: completed {"kept":1}
+// idea: toJSON of the final value
+return { toJSON: () => ({ kept: 1 }) };

@@ -1,0 +1,3 @@
+// expect: failed
+// idea: a text that closes the wrapper and opens another
+}); globalThis.escaped = 1; (async () => {

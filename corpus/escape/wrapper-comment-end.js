@@ -1,0 +1,3 @@
+// expect: completed 1
+// idea: a comment at the end must not swallow the wrapper
+return 1; //

@@ -1,0 +1,3 @@
+// expect: failed
+// idea: new.target and super at the cell's top level
+return new.target;

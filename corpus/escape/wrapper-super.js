@@ -1,0 +1,3 @@
+// expect: failed
+// idea: super at the cell's top level
+return super.x;

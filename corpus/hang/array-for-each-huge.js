@@ -1,0 +1,3 @@
+// expect: timeout
+// idea: forEach over nothing
+Array.prototype.forEach.call({ length: 2 ** 53 - 1 }, () => {});

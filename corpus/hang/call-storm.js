@@ -1,0 +1,3 @@
+// expect: timeout | waiting
+// idea: calls without end, each awaited
+for (;;) await tools.echo({});

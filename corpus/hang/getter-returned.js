@@ -1,0 +1,3 @@
+// expect: timeout
+// idea: a getter of the final value
+return { get value() { for (;;) {} } };

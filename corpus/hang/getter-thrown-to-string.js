@@ -1,0 +1,3 @@
+// expect: timeout
+// idea: toString of a thrown value
+throw { toString() { for (;;) {} }, toJSON() { for (;;) {} } };

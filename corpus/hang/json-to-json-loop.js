@@ -1,0 +1,3 @@
+// expect: timeout
+// idea: toJSON of the final value never ends
+return { toJSON() { for (;;) {} } };

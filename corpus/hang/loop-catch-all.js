@@ -1,0 +1,3 @@
+// expect: timeout
+// idea: catches the interruption's error, if there is one to catch
+for (;;) { try { for (;;) {} } catch {} finally {} }

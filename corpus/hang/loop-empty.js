@@ -1,0 +1,3 @@
+// expect: timeout
+// idea: an endless loop, the first thing anyone tries
+while (true) {}

@@ -1,0 +1,3 @@
+// expect: timeout
+// idea: a finally block that undoes every way out
+for (;;) { try { break } finally { continue } }

@@ -1,0 +1,3 @@
+// expect: timeout
+// idea: backreferences: no polynomial bound
+return /^(a*)*(\1)*(\1)*b$/.test("a".repeat(400));

@@ -1,0 +1,3 @@
+// expect: timeout
+// idea: overlapping alternatives
+return /^(a|a|aa)+$/.test("a".repeat(64) + "b");

@@ -1,0 +1,3 @@
+// expect: timeout
+// idea: instanceof asks the guest
+return {} instanceof { [Symbol.hasInstance]() { for (;;) {} } };

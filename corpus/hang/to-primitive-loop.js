@@ -1,0 +1,3 @@
+// expect: timeout
+// idea: conversions inside builtins
+return Math.max({ valueOf() { for (;;) {} } });

@@ -1,0 +1,3 @@
+// expect: timeout | waiting | failed
+// idea: yields without waiting for any
+for (;;) yield_control("again");

@@ -1,0 +1,45 @@
+// The time between an `exec` and its cell, while plugins make their namespaces' scopes: it counts against
+// the cell's own, and everything that would abort the cell aborts it.
+
+import { setTimeout, clearTimeout } from "node:timers";
+import { hold, release } from "./bridge.js";
+import { unwatch, watch, type Abortable } from "./signals.js";
+import type { CodeModeScope } from "./types.js";
+
+export class Preparation implements Abortable {
+  private settle: ((outcome: "aborted" | "timeout") => void) | undefined;
+
+  constructor(
+    private readonly scope: CodeModeScope,
+    private readonly timeoutMs: number,
+    private readonly signals: readonly (AbortSignal | undefined)[],
+  ) {}
+
+  /** What `work` gives, unless the time is up or the cell aborted first; then `work` is left alone. */
+  async race<T>(work: Promise<T>): Promise<T | "aborted" | "timeout"> {
+    const signals = this.signals.filter((signal) => signal !== undefined);
+    for (const signal of signals) watch(signal, this);
+    // The event loop must live until somebody has an answer.
+    hold();
+    const stopped = new Promise<"aborted" | "timeout">((resolve) => (this.settle = resolve));
+    const timer = setTimeout(() => this.settle?.("timeout"), this.timeoutMs);
+    try {
+      return await Promise.race([work, stopped]);
+    } finally {
+      clearTimeout(timer);
+      for (const signal of signals) unwatch(signal, this);
+      release();
+    }
+  }
+
+  abort(): void {
+    this.settle?.("aborted");
+  }
+
+  /** Whether `scope` names the agent run that this is for. */
+  isOf(scope: CodeModeScope): boolean {
+    const names = ["agentId", "sessionId", "sessionKey", "runId"] as const;
+    const given = names.filter((name) => typeof scope[name] === "string" && scope[name] !== "");
+    return given.length > 0 && given.every((name) => scope[name] === this.scope[name]);
+  }
+}

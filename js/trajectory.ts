@@ -1,0 +1,82 @@
+// What nested calls become in the gateway's transcript: one record per call, in the order in which they
+// began, with their parent's id, however the cell ends.
+
+import type { CodeModeResult, NestedCallEvent } from "./types.js";
+
+/** Calls of one cell that results keep for `projectNestedToolCalls`; `onNestedCall` gets them all. */
+const MAX_KEPT = 4096;
+
+/** A call under way. */
+export interface OpenCall {
+  readonly event: Omit<NestedCallEvent, "endedAt">;
+  readonly index: number;
+}
+
+/** The nested calls of one cell. */
+export class Trajectory {
+  private readonly kept: (NestedCallEvent | undefined)[] = [];
+  private readonly open = new Set<OpenCall>();
+  private begun = 0;
+
+  constructor(private readonly listener: ((event: NestedCallEvent) => void) | undefined) {}
+
+  begin(event: Omit<NestedCallEvent, "endedAt">): OpenCall {
+    const call = { event, index: this.begun++ };
+    this.open.add(call);
+    return call;
+  }
+
+  /** A call is over; whatever is said of it later is ignored. */
+  end(call: OpenCall, outcome: { result: unknown } | { error: string }): void {
+    if (!this.open.delete(call)) return;
+    const event: NestedCallEvent = { ...call.event, endedAt: Date.now() };
+    if ("error" in outcome) {
+      event.result = { content: [{ type: "text", text: outcome.error }] };
+      event.isError = true;
+    } else {
+      event.result = outcome.result;
+    }
+    if (call.index < MAX_KEPT) this.kept[call.index] = event;
+    try {
+      this.listener?.(event);
+    } catch {
+      // the host's listener failed, which is no concern of the tool's
+    }
+  }
+
+  /** The cell is over: what is still under way is cut off. */
+  cutOff(why: string): void {
+    for (const call of [...this.open]) this.end(call, { error: why });
+  }
+
+  /** The calls that are over, in the order in which they began. */
+  events(): NestedCallEvent[] {
+    return this.kept.filter((event) => event !== undefined);
+  }
+}
+
+const trajectories = new WeakMap<object, Trajectory>();
+
+/** Makes the calls known to whoever has the result. */
+export function attach(result: CodeModeResult, trajectory: Trajectory): void {
+  trajectories.set(result, trajectory);
+}
+
+/**
+ * The nested calls behind a result, for the transcript: real tool calls with the outer call as their
+ * parent, in the order in which they began.
+ *
+ * Every result of a cell gives all calls of the cell that are over by now; `toolCallId` tells them
+ * apart, so a transcript that has one already skips it. A call that was cut off by the end of its cell is
+ * there with `isError`. At most 4096 per cell; the runtime's `onNestedCall` gets every one.
+ *
+ * @param result What `exec` or `wait` resolved to, of the runtime or of the tools (or its `details`). A copy
+ * of it gives nothing: inputs and results are kept beside a result, not in it.
+ */
+export function projectNestedToolCalls(result: CodeModeResult | { details: CodeModeResult }): NestedCallEvent[] {
+  if (typeof result !== "object" || result === null) return [];
+  const own = trajectories.get(result);
+  if (own) return own.events();
+  const { details } = result as { details?: unknown };
+  return typeof details === "object" && details !== null ? (trajectories.get(details)?.events() ?? []) : [];
+}
