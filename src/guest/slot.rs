@@ -342,8 +342,10 @@ impl Slot {
             frame::leave();
             returned
         };
+        let gave_up = !returned && stop.take_fault();
         let stopped = !returned || slice.wanted || frame.ledger.breach.is_some();
         let verdict = match slice.end {
+            _ if gave_up => Verdict::Broken("it found an inconsistency in itself".into()),
             _ if stopped => Verdict::Stopped,
             End::Stopped => Verdict::Stopped,
             End::Waiting => Verdict::Waiting,
@@ -351,7 +353,7 @@ impl Slot {
             // SAFETY: the slice returned, so the engine is in an orderly state.
             End::Exception => unsafe { self.describe_exception() },
         };
-        self.orderly = !matches!(verdict, Verdict::Stopped);
+        self.orderly = !gave_up && !matches!(verdict, Verdict::Stopped);
         frame.ledger.starved = self.orderly && self.refusals() != refusals;
         verdict
     }

@@ -175,6 +175,12 @@ void stop_stats(struct stop_block *block, struct stop_stats *out)
     out->stale = atomic_load_explicit(&block->stale, memory_order_relaxed);
 }
 
+/* Whether the slice that `stop_run` has just said was jumped out of gave itself up. Asking forgets it. */
+int stop_take_fault(struct stop_block *block)
+{
+    return atomic_exchange(&block->fault, 0);
+}
+
 /* 1: `slice` returned. 0: it was jumped out of, or was to be stopped hard before it began. */
 int stop_run(struct stop_block *block, uint64_t epoch, int *counter, void (*slice)(void *), void *argument)
 {

@@ -1,6 +1,7 @@
 /*
  * What the three C files of the hard stop share: the control block, the table of them, and what was installed.
- * stop.c owns blocks and slices, handler.c the signal handler, install.c what happens once per process. What the
+ * stop.c owns blocks and slices, handler.c the signal handler, abort.c slices that give themselves up, install.c
+ * what happens once per process. What the
  * whole promises, and why a jump is safe where it is allowed, is written down in mod.rs.
  *
  * Included first: it chooses the C library's features.
@@ -63,6 +64,7 @@ struct stop_block {
 
     /* From here on: the worker's thread only, which the handler runs on. */
     _Atomic int armed;    /* `landing` is valid and the guest is running */
+    _Atomic int fault;    /* the last slice that was left by a jump gave itself up: abort.c */
     _Atomic uint32_t host;/* nested host sections */
     _Atomic(int *) counter;
     uintptr_t stack_low;  /* lowest address of the worker's stack */
