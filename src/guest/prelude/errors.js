@@ -166,7 +166,7 @@ const describeFailure = (reason) => {
 // A call over the limit whose rejection nothing has handled.
 const OVERFLOW = "too_many_pending_tool_calls";
 const isOverflow = (reason) =>
-  isObject(reason) && invoke(weakSetHas, nestedErrors, reason) && ownCode(reason) === OVERFLOW;
+  isObject(reason) && invoke(weakSetHas, nestedErrors, reason) && ownText(reason, "code") === OVERFLOW;
 
 const FLAGS = '"name":"","nested":false,"tooMany":false,"frames":[]';
 const failureJson = (reason) => {
