@@ -313,6 +313,7 @@ impl Slot {
         ledger: &mut Ledger,
         work: Work<'_>,
     ) -> Verdict {
+        self.fresh = false;
         let refusals = self.refusals();
         let mut frame = Frame {
             world,
@@ -345,6 +346,7 @@ impl Slot {
         let gave_up = !returned && stop.take_fault();
         let stopped = !returned || slice.wanted || frame.ledger.breach.is_some();
         let verdict = match slice.end {
+            _ if gave_up && self.refusals() != refusals => Verdict::OutOfMemory,
             _ if gave_up => Verdict::Broken("it found an inconsistency in itself".into()),
             _ if stopped => Verdict::Stopped,
             End::Stopped => Verdict::Stopped,

@@ -13,14 +13,14 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::thread::Thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
 use tokio::sync::Notify;
 
 use super::seat::Seat;
 use super::slots::{Grant, Slots};
-use super::{Actor, ActorId, Berth, MAX_WRITTEN_OFF, Need, Next, Stay, supervisor};
+use super::{Actor, ActorId, Berth, MAX_WRITTEN_OFF, Need, Next, Stay, ending, supervisor};
 use crate::guest::arena::Region;
 use crate::guest::stop::StopBlock;
 use crate::guest::{Slot, WORKER_STACK_BYTES, filter, stop};
@@ -331,11 +331,16 @@ impl<A: Actor> Pool<A> {
     }
 
     /// Wakes or starts threads for what is ready, within the number of workers. Releases the lock.
-    fn wake(&'static self, mut shared: parking_lot::MutexGuard<'_, Shared<A>>) {
+    fn wake(&'static self, shared: parking_lot::MutexGuard<'_, Shared<A>>) {
+        self.wake_for(shared, ending::count());
+    }
+
+    /// As `wake`, when `taken` of what is ready will be taken by threads that are awake.
+    fn wake_for(&'static self, mut shared: parking_lot::MutexGuard<'_, Shared<A>>, taken: usize) {
         let options = *self.options.lock();
         // Whatever takes long has a slot, so with a thread for each slot nobody waits for a thread.
         let most = options.workers + self.region.slots;
-        let mut waiting = shared.ready.len();
+        let mut waiting = shared.ready.len().saturating_sub(taken);
         let mut woken = Vec::new();
         let was_starved = std::mem::take(&mut shared.starved);
         while waiting > 0 && shared.active < options.workers {

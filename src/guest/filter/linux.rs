@@ -1,7 +1,7 @@
 //! The filter as a seccomp program. Called from `filter` only.
 //!
 //! The program is a list of what is allowed; what is not on it, or comes through another processor's
-//! system call table, fails with `EPERM`.
+//! system call table, fails with `EPERM`, or `EBADF` where the caller would not understand that.
 
 use std::io::{Error, Result};
 
@@ -29,6 +29,10 @@ const STDERR: u32 = 2;
 const WAKE_BYTES: u32 = 8;
 /// Stands for the process's own id, which is known only when the filter is put on.
 const OWN_PROCESS: u32 = u32::MAX;
+
+/// What answers that there is no such descriptor instead: Node, when it dies of a fault, looks at the first
+/// three in order to put the terminal back, and takes any other error for a fault of its own.
+const NO_DESCRIPTOR: [c_long; 2] = [libc::SYS_fstat, libc::SYS_newfstatat];
 
 /// In the order in which they are looked at: the frequent ones first.
 const ALLOWED: &[Allowed] = &[
@@ -177,6 +181,10 @@ fn program(process: u32) -> Vec<sock_filter> {
         if !tests.is_empty() {
             out.push(load(AT_NUMBER));
         }
+    }
+    for number in NO_DESCRIPTOR {
+        out.push(jump(libc::BPF_JEQ, number as u32, 0, 1));
+        out.push(verdict(libc::SECCOMP_RET_ERRNO | libc::EBADF as u32));
     }
     out.push(deny);
     out

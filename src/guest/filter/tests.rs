@@ -114,6 +114,21 @@ fn executable_memory_cannot_be_mapped() {
 }
 
 #[test]
+fn what_a_descriptor_is_cannot_be_asked() {
+    let (reader, _writer) = std::io::pipe().expect("a pipe");
+    let descriptor = std::os::fd::AsRawFd::as_raw_fd(&reader);
+    let error = filtered(move || {
+        // SAFETY: the result is ours to write.
+        result(unsafe {
+            let mut answer: libc::stat = std::mem::zeroed();
+            libc::fstat(descriptor, &mut answer).into()
+        })
+    });
+    let error = error.expect_err("must be denied");
+    assert_eq!(error.raw_os_error(), Some(libc::EBADF), "{error}");
+}
+
+#[test]
 fn a_descriptor_cannot_be_read() {
     let (reader, _writer) = std::io::pipe().expect("a pipe");
     denied(move || std::io::Read::read(&mut &reader, &mut [0; 8]).map(drop));

@@ -5,7 +5,7 @@
  *
  * Linked with --wrap (build.rs), so only calls made by this library's own objects come here. Whatever the C library
  * finds itself (a smashed stack, an overflowed buffer) ends the process as ever, and so does a signal for a wild
- * access: then damage is done, and it may lie anywhere.
+ * access: then damage is done, and it may lie anywhere. (Following a null pointer damages nothing: handler.c.)
  */
 #include "stop.h"
 

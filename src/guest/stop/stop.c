@@ -213,6 +213,7 @@ int stop_run(struct stop_block *block, uint64_t epoch, int *counter, void (*slic
         fesetenv(&floats);
         /* The handler did not return, so its own signal is still blocked. */
         stop_unblock(stop_installed.signal);
+        stop_unblock(SIGSEGV);
     }
     atomic_store_explicit(&block->counter, NULL, memory_order_relaxed);
     atomic_store_explicit(&block->host, outer, memory_order_relaxed);

@@ -35,6 +35,7 @@ _Static_assert(ATOMIC_LLONG_LOCK_FREE == 2 && ATOMIC_INT_LOCK_FREE == 2 && ATOMI
 enum {
     STOP_BLOCKS = 256, /* more worker threads than any machine gets */
     STOP_LEAVES = 6,   /* memory functions of the C library that may be jumped out of */
+    STOP_NULL_PAGES = 65536, /* nothing is ever mapped below (Linux: vm.mmap_min_addr; macOS: __PAGEZERO) */
 };
 
 struct stop_stats {
@@ -81,11 +82,13 @@ struct stop_installed {
     uintptr_t text_low, text_high;
     uintptr_t leaf[STOP_LEAVES];
     struct sigaction previous;
+    struct sigaction previous_fault; /* for SIGSEGV */
 };
 
 extern struct stop_installed stop_installed;
 
 void stop_on_signal(int signal, siginfo_t *info, void *context);
+void stop_on_fault(int signal, siginfo_t *info, void *context);
 void stop_unblock(int signal);
 
 static inline int stop_in_text(uintptr_t address)

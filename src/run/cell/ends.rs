@@ -1,6 +1,10 @@
 //! How a cell ends, and the result that says so.
 
 use super::*;
+use crate::workers::about_to_end;
+
+/// Heap that is cleared in some microseconds, in bytes.
+const QUICK_TO_CLEAR: u64 = 2 << 20;
 
 impl Cell {
     pub(super) fn draft(&mut self, leg: &Leg) -> Draft<'_> {
@@ -22,6 +26,10 @@ impl Cell {
     /// The cell is over.
     pub(super) fn end(&mut self, how: Ending<'_>) -> Next {
         self.count_questions();
+        // Clearing a large heap takes a while: then the next cell is better off elsewhere.
+        if self.heap_bytes < QUICK_TO_CLEAR {
+            about_to_end();
+        }
         let leg = self.leg.take();
         // When the supervisor claimed the leg before, it ends the cell as well.
         if leg.as_ref().is_none_or(|leg| leg.claim()) {

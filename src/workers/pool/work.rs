@@ -2,6 +2,9 @@
 
 use super::*;
 
+/// How long a thread without work stays awake for more, when there was some within that time before.
+const SPIN: Duration = Duration::from_micros(50);
+
 impl<A: Actor> Pool<A> {
     pub(super) fn spawn(&'static self, shared: &mut Shared<A>) -> Result<(), String> {
         let Some(block) = stop::claim() else {
@@ -39,6 +42,7 @@ impl<A: Actor> Pool<A> {
         seat.stop.enter_thread();
         // Was possible a moment ago (`filter::check`). If it is not now, this thread refuses what it gets.
         let filtered = filter::enter_thread();
+        let mut eager = false;
         loop {
             let mut shared = self.shared.lock();
             let surplus = shared.active > self.options.lock().workers;
@@ -47,10 +51,18 @@ impl<A: Actor> Pool<A> {
                 shared.active = shared.active.saturating_sub(1);
                 shared.idle.push(index);
                 awake.store(false, SeqCst);
+                // Alone awake, and fed at short intervals: the next mail comes sooner than a sleeping
+                // thread could be woken. With company the processor is needed elsewhere.
+                let wait_awake = eager && shared.active == 0;
                 drop(shared);
+                let began = Instant::now();
+                while wait_awake && !awake.load(SeqCst) && began.elapsed() < SPIN {
+                    std::hint::spin_loop();
+                }
                 while !awake.load(SeqCst) {
                     std::thread::park();
                 }
+                eager = began.elapsed() < SPIN;
                 continue;
             };
             seat.begin(job.id);
@@ -150,11 +162,8 @@ impl<A: Actor> Pool<A> {
         }
         let mut shared = self.stand_up(seat);
         let sooner = shared.finish(id, actor, slot, next);
-        if shared.ready.is_empty() {
-            drop(shared);
-        } else {
-            self.wake(shared);
-        }
+        // One of those that are ready is this thread's own next job.
+        self.wake_for(shared, 1);
         if sooner {
             self.notify.notify_one();
         }
@@ -173,6 +182,7 @@ impl<A: Actor> Pool<A> {
         if written_off {
             shared.written_off -= 1;
         }
+        ending::ended();
         shared
     }
 
