@@ -20,19 +20,26 @@ fn sanitizer() {
 /// Elsewhere the crate uses its fallback in Rust.
 fn hard_stop() {
     println!("cargo::rustc-check-cfg=cfg(hard_stop)");
-    for file in ["stop.h", "stop.c", "handler.c", "install.c"] {
+    for file in ["stop.h", "stop.c", "handler.c", "install.c", "abort.c"] {
         println!("cargo::rerun-if-changed=src/guest/stop/{file}");
     }
     println!("cargo::rerun-if-env-changed=CODE_MODE_NO_HARD_STOP");
 
     let target = |name: &str| env::var(format!("CARGO_CFG_TARGET_{name}")).unwrap_or_default();
-    let system = matches!(target("OS").as_str(), "linux" | "macos");
+    let system_name = target("OS");
+    let system = matches!(system_name.as_str(), "linux" | "macos");
     let processor = matches!(target("ARCH").as_str(), "x86_64" | "aarch64");
     if !system || !processor || env::var_os("CODE_MODE_NO_HARD_STOP").is_some() {
         return;
     }
+    let mut files = vec!["stop.c", "handler.c", "install.c"];
+    if system_name == "linux" {
+        files.push("abort.c");
+        // The engine's aborts end its slice: see abort.c.
+        println!("cargo::rustc-link-arg=-Wl,--wrap=abort,--wrap=__assert_fail");
+    }
     cc::Build::new()
-        .files(["stop.c", "handler.c", "install.c"].map(|file| format!("src/guest/stop/{file}")))
+        .files(files.iter().map(|file| format!("src/guest/stop/{file}")))
         .std("c11")
         // Also in debug builds: the handler's latency is part of the promise, and fortified functions need it.
         .opt_level(2)

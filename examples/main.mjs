@@ -22,6 +22,8 @@ const TIMEOUT_MS = 1000;
 const MAX_PARALLEL = 16;
 /** A stopped cell answers within this time after its deadline. */
 const STOP_GRACE_MS = 250;
+/** Longest that closing may take. */
+const CLOSE_MS = 10_000;
 /** The event loop may be late by this much, with a loop running away beside it. */
 const MAX_DELAY_MS = 50;
 /** Where other programs want the processors, too, it is they who delay the event loop. */
@@ -239,6 +241,14 @@ function telemetryAndStats() {
   same("the catalog has tools of all four sources", telemetry.sources, bySource);
 }
 
+/** Everything ends by itself, and soon. */
+async function closeEverything() {
+  const late = new Promise((_, reject) => {
+    setTimeout(() => reject(new Error(`the runtime or the MCP server was not closed within ${CLOSE_MS} ms`)), CLOSE_MS).unref();
+  });
+  await Promise.race([Promise.all([runtime.close(), mcp?.close()]), late]).finally(() => workspace.remove());
+}
+
 try {
   console.log(`${bold("Code mode, end to end.")} Node ${process.version}, ${process.platform} ${process.arch}. The model's turns are scripted; everything else is real.`);
   agent = new Agent({
@@ -259,10 +269,13 @@ try {
 } catch (error) {
   failed(error);
   process.exitCode = 1;
-} finally {
-  await runtime.close();
-  await mcp?.close();
-  await workspace.remove();
+}
+try {
+  await closeEverything();
+} catch (error) {
+  failed(error);
+  // Something still holds on; waiting for it would only hide that.
+  process.exit(1);
 }
 if (process.exitCode === undefined) {
   console.log(`\n${bold("Everything as it should be:")} ${checksPassed()} checks in ${((performance.now() - started) / 1000).toFixed(1)} s.`);

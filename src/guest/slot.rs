@@ -15,7 +15,7 @@ use rquickjs::qjs;
 #[cfg(not(asan))]
 use super::alloc::FUNCTIONS as ALLOCATOR;
 use super::alloc::Heap;
-use super::arena::{self, META_PAGES, PAGE, Region};
+use super::arena::{self, BITMAP_PAGES, META_PAGES, PAGE, Region};
 use super::frame::{self, Frame, Ledger, World};
 use super::host;
 use super::image::{Difference, Image};
@@ -283,15 +283,21 @@ impl Slot {
         loaded
     }
 
-    /// Fills the slot with rubbish, for tests: nothing but image and difference may be needed.
+    /// Fills the slot with rubbish, for tests: nothing but image and difference may be needed. Of bitmap
+    /// and page table only the part that describes opened pages: no stopped guest can touch the rest.
     #[doc(hidden)]
     pub fn spoil(&mut self, byte: u8) {
         #[cfg(asan)]
         poison::forget(self.base);
         let open = arena::open_pages(self.base);
-        // SAFETY: the slot is ours; header and heap are open.
+        // SAFETY: the slot is ours; everything before the heap is open, and so is this much of the heap.
         unsafe {
-            std::ptr::write_bytes(self.base, byte, PAGE);
+            let bitmap = self.base.add(PAGE);
+            let table = bitmap.add(BITMAP_PAGES * PAGE);
+            // Something else, so that the header's word about the rest is wrong.
+            std::ptr::write_bytes(self.base, !byte, PAGE);
+            std::ptr::write_bytes(bitmap, byte, open.div_ceil(8));
+            std::ptr::write_bytes(table, byte, open * 4);
             std::ptr::write_bytes(self.base.add(META_PAGES * PAGE), byte, open * PAGE);
         }
         self.orderly = false;
@@ -307,6 +313,7 @@ impl Slot {
         ledger: &mut Ledger,
         work: Work<'_>,
     ) -> Verdict {
+        self.fresh = false;
         let refusals = self.refusals();
         let mut frame = Frame {
             world,
@@ -336,8 +343,11 @@ impl Slot {
             frame::leave();
             returned
         };
+        let gave_up = !returned && stop.take_fault();
         let stopped = !returned || slice.wanted || frame.ledger.breach.is_some();
         let verdict = match slice.end {
+            _ if gave_up && self.refusals() != refusals => Verdict::OutOfMemory,
+            _ if gave_up => Verdict::Broken("it found an inconsistency in itself".into()),
             _ if stopped => Verdict::Stopped,
             End::Stopped => Verdict::Stopped,
             End::Waiting => Verdict::Waiting,
@@ -345,7 +355,7 @@ impl Slot {
             // SAFETY: the slice returned, so the engine is in an orderly state.
             End::Exception => unsafe { self.describe_exception() },
         };
-        self.orderly = !matches!(verdict, Verdict::Stopped);
+        self.orderly = !gave_up && !matches!(verdict, Verdict::Stopped);
         frame.ledger.starved = self.orderly && self.refusals() != refusals;
         verdict
     }

@@ -16,11 +16,13 @@
 //! cannot hold up the others. There can be a thread for each slot, so that one is always to be had for
 //! an actor whose time is up or that is aborted, whatever the others do.
 
+mod ending;
 mod pool;
 mod seat;
 mod slots;
 mod supervisor;
 
+pub use ending::about_to_end;
 pub use pool::{Pool, PoolOptions};
 pub use seat::{Overdue, Seat};
 

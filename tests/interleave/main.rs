@@ -7,6 +7,7 @@ mod cell;
 mod chance;
 mod harness;
 mod programs;
+mod turn;
 mod world;
 
 use cell::Cell;

@@ -120,8 +120,9 @@ const hintFor = (name, message) => {
   }
 };
 
-const ownCode = (error) => {
-  const property = reflectGetOwnPropertyDescriptor(error, "code");
+// The text of an own data property, without running anything.
+const ownText = (error, key) => {
+  const property = reflectGetOwnPropertyDescriptor(error, key);
   if (property === undefined || !objectHasOwn(property, "value")) return "";
   return typeof property.value === "string" ? property.value : "";
 };
@@ -130,10 +131,11 @@ const ownCode = (error) => {
 // the compiler of regular expressions says it by a SyntaxError.
 const isOutOfMemory = (error) => {
   if (error === null) return hostStarved();
-  if (!errorIsError(error) || !objectHasOwn(error, "message")) return false;
+  if (!errorIsError(error)) return false;
   const internal = reflectGetPrototypeOf(error) === InternalErrorPrototype;
-  if (error.message === "out of memory") return internal || hostStarved();
-  return internal && error.message === "Invalid error message" && hostStarved();
+  const message = ownText(error, "message");
+  if (message === "out of memory") return internal || hostStarved();
+  return internal && message === "Invalid error message" && hostStarved();
 };
 
 // A DOMException keeps its stack as an own property instead.
@@ -150,7 +152,7 @@ const describeFailure = (reason) => {
   const message = isError ? messageOfError(reason) : thrownText(reason);
   const text = isError ? errorText(name, message) : message;
   const nested = isObject(reason) && invoke(weakSetHas, nestedErrors, reason);
-  const code = nested ? ownCode(reason) : "";
+  const code = nested ? ownText(reason, "code") : "";
   const hint = isError ? hintFor(name, message) : "";
   return (
     '{"message":' + bounded(text) + ',"name":' + quote(clip(name, NAME_LIMIT)) +
@@ -164,7 +166,7 @@ const describeFailure = (reason) => {
 // A call over the limit whose rejection nothing has handled.
 const OVERFLOW = "too_many_pending_tool_calls";
 const isOverflow = (reason) =>
-  isObject(reason) && invoke(weakSetHas, nestedErrors, reason) && ownCode(reason) === OVERFLOW;
+  isObject(reason) && invoke(weakSetHas, nestedErrors, reason) && ownText(reason, "code") === OVERFLOW;
 
 const FLAGS = '"name":"","nested":false,"tooMany":false,"frames":[]';
 const failureJson = (reason) => {

@@ -95,6 +95,10 @@ impl Block {
 
     pub(super) fn leave_host(self) {}
 
+    pub(super) fn take_fault(self) -> bool {
+        false
+    }
+
     pub(super) fn stats(self) -> StopStats {
         StopStats::default()
     }

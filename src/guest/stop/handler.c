@@ -81,6 +81,17 @@ static void count(_Atomic uint64_t *what)
     atomic_store_explicit(what, atomic_load_explicit(what, memory_order_relaxed) + 1, memory_order_relaxed);
 }
 
+/* The block of the thread that this is called on. */
+static struct stop_block *own_block(void)
+{
+    const pthread_t self = pthread_self();
+    for (int i = 0; i < STOP_BLOCKS; i++) {
+        if (atomic_load(&stop_table[i].attached) && pthread_equal(stop_table[i].thread, self))
+            return &stop_table[i];
+    }
+    return NULL;
+}
+
 #ifdef __linux__
 /* The signal carries the block's address. Anything we did not queue ourselves is someone else's. */
 static struct stop_block *addressee(const siginfo_t *info)
@@ -97,13 +108,8 @@ static struct stop_block *addressee(const siginfo_t *info)
    request and is stale. Only a signal whose action was the default is ever taken, so nobody is robbed. */
 static struct stop_block *addressee(const siginfo_t *info)
 {
-    const pthread_t self = pthread_self();
     (void)info;
-    for (int i = 0; i < STOP_BLOCKS; i++) {
-        if (atomic_load(&stop_table[i].attached) && pthread_equal(stop_table[i].thread, self))
-            return &stop_table[i];
-    }
-    return NULL;
+    return own_block();
 }
 #endif
 
@@ -145,6 +151,44 @@ static void forward(int signal, siginfo_t *info, void *context)
     } else if (previous->sa_handler != SIG_IGN) {
         previous->sa_handler(signal);
     }
+}
+
+static void forward_fault(int signal, siginfo_t *info, void *context)
+{
+    const struct sigaction *previous = &stop_installed.previous_fault;
+
+    if (previous->sa_flags & SA_SIGINFO) {
+        previous->sa_sigaction(signal, info, context);
+    } else if (previous->sa_handler != SIG_DFL && previous->sa_handler != SIG_IGN) {
+        previous->sa_handler(signal);
+    } else {
+        /* The faulting instruction is run again, and this time nobody is asked. */
+        struct sigaction plain;
+        memset(&plain, 0, sizeof plain);
+        plain.sa_handler = SIG_DFL;
+        sigemptyset(&plain.sa_mask);
+        sigaction(signal, &plain, NULL);
+    }
+}
+
+/* The engine followed a null pointer: after an allocation that it took for one that cannot fail. Nothing is ever
+   mapped there, so nothing was damaged, and what is inconsistent lies in the arena. Any other wild access may have
+   been preceded by others that hit something: it ends the process as ever. */
+void stop_on_fault(int signal, siginfo_t *info, void *context)
+{
+    struct stop_block *block = NULL;
+
+    if (info->si_code == SEGV_MAPERR && (uintptr_t)info->si_addr < STOP_NULL_PAGES)
+        block = own_block();
+    if (!block || !atomic_load_explicit(&block->armed, memory_order_relaxed) ||
+        atomic_load_explicit(&block->host, memory_order_relaxed) != 0 || !may_jump_from(block, context)) {
+        forward_fault(signal, info, context);
+        return;
+    }
+    atomic_store_explicit(&block->armed, 0, memory_order_relaxed);
+    atomic_signal_fence(memory_order_seq_cst);
+    atomic_store_explicit(&block->fault, 1, memory_order_relaxed);
+    siglongjmp(block->landing, 1);
 }
 
 void stop_on_signal(int signal, siginfo_t *info, void *context)

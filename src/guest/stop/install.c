@@ -136,6 +136,21 @@ static const char *choose_signal(int forced)
     return "no free signal";
 }
 
+/* Whoever handles faults keeps them: this handler passes on all but its own few. On the alternate stack where a
+   thread has one, for the sake of handlers that tell stack overflows. */
+static const char *handle_faults(void)
+{
+    struct sigaction ours;
+
+    memset(&ours, 0, sizeof ours);
+    ours.sa_sigaction = stop_on_fault;
+    ours.sa_flags = SA_SIGINFO | SA_ONSTACK;
+    sigemptyset(&ours.sa_mask);
+    if (sigaction(SIGSEGV, NULL, &stop_installed.previous_fault) != 0 || sigaction(SIGSEGV, &ours, NULL) != 0)
+        return "the handler for faults could not be installed";
+    return NULL;
+}
+
 /* Once per process copy of the library; the caller serialises. NULL, or what is in the way. */
 const char *stop_install(const void *inside, int forced, int *signal, uintptr_t *low, uintptr_t *high)
 {
@@ -144,6 +159,8 @@ const char *stop_install(const void *inside, int forced, int *signal, uintptr_t 
         problem = find_leaves();
     if (!problem)
         problem = choose_signal(forced);
+    if (!problem)
+        problem = handle_faults();
     *signal = stop_installed.signal;
     *low = stop_installed.text_low;
     *high = stop_installed.text_high;

@@ -47,6 +47,13 @@
 //! - *Unwinding*: a jump goes up the same stack to a frame that is alive, which fortified `longjmp` and shadow
 //!   stacks accept. A panic cannot leave the slice function, it is `extern "C"`.
 //!
+//! # When the engine gives itself up
+//!
+//! The engine has some 250 assertions and branches that cannot be taken; each ends in `abort`. On Linux those calls are
+//! linked to `abort.c`, which leaves a running slice by the same jump instead of ending the process. The check came
+//! before the damage, so the state is no worse than at any instruction at which a hard stop may jump. It does not
+//! jump from a host section, from a thread that panics, or outside a slice: those end the process as before.
+//!
 //! # Late kicks
 //!
 //! A request names a slice by its epoch. The handler compares it with the running one, so a signal that arrives
@@ -201,6 +208,12 @@ impl StopBlock {
     /// The block of the calling thread, if it is a worker.
     pub fn current() -> Option<StopBlock> {
         CURRENT.get()
+    }
+
+    /// After [`run`](Self::run) returned `false`, on the worker: did the engine give itself up (a failed assertion,
+    /// an impossible branch) instead of being stopped? Asking forgets it.
+    pub fn take_fault(self) -> bool {
+        self.0.take_fault()
     }
 
     /// Counts since the process started.

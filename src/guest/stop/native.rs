@@ -44,9 +44,16 @@ unsafe extern "C" {
     fn stop_wanted(block: *mut RawBlock) -> c_int;
     fn stop_host_enter(block: *mut RawBlock);
     fn stop_host_leave(block: *mut RawBlock);
+    fn stop_take_fault(block: *mut RawBlock) -> c_int;
     fn stop_stats(block: *mut RawBlock, out: *mut RawStats);
     #[cfg(test)]
     fn stop_send(block: *mut RawBlock) -> c_int;
+}
+
+/// For `abort.c`.
+#[unsafe(no_mangle)]
+extern "C" fn stop_panicking() -> c_int {
+    c_int::from(std::thread::panicking())
 }
 
 pub(super) fn install(forced: c_int) -> Result<Installed, String> {
@@ -128,6 +135,10 @@ impl Block {
 
     pub(super) fn leave_host(self) {
         unsafe { stop_host_leave(self.0.as_ptr()) }
+    }
+
+    pub(super) fn take_fault(self) -> bool {
+        unsafe { stop_take_fault(self.0.as_ptr()) != 0 }
     }
 
     pub(super) fn stats(self) -> StopStats {

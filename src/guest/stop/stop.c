@@ -175,6 +175,12 @@ void stop_stats(struct stop_block *block, struct stop_stats *out)
     out->stale = atomic_load_explicit(&block->stale, memory_order_relaxed);
 }
 
+/* Whether the slice that `stop_run` has just said was jumped out of gave itself up. Asking forgets it. */
+int stop_take_fault(struct stop_block *block)
+{
+    return atomic_exchange(&block->fault, 0);
+}
+
 /* 1: `slice` returned. 0: it was jumped out of, or was to be stopped hard before it began. */
 int stop_run(struct stop_block *block, uint64_t epoch, int *counter, void (*slice)(void *), void *argument)
 {
@@ -207,6 +213,7 @@ int stop_run(struct stop_block *block, uint64_t epoch, int *counter, void (*slic
         fesetenv(&floats);
         /* The handler did not return, so its own signal is still blocked. */
         stop_unblock(stop_installed.signal);
+        stop_unblock(SIGSEGV);
     }
     atomic_store_explicit(&block->counter, NULL, memory_order_relaxed);
     atomic_store_explicit(&block->host, outer, memory_order_relaxed);

@@ -1,6 +1,7 @@
 /*
  * What the three C files of the hard stop share: the control block, the table of them, and what was installed.
- * stop.c owns blocks and slices, handler.c the signal handler, install.c what happens once per process. What the
+ * stop.c owns blocks and slices, handler.c the signal handler, abort.c slices that give themselves up, install.c
+ * what happens once per process. What the
  * whole promises, and why a jump is safe where it is allowed, is written down in mod.rs.
  *
  * Included first: it chooses the C library's features.
@@ -34,6 +35,7 @@ _Static_assert(ATOMIC_LLONG_LOCK_FREE == 2 && ATOMIC_INT_LOCK_FREE == 2 && ATOMI
 enum {
     STOP_BLOCKS = 256, /* more worker threads than any machine gets */
     STOP_LEAVES = 6,   /* memory functions of the C library that may be jumped out of */
+    STOP_NULL_PAGES = 65536, /* nothing is ever mapped below (Linux: vm.mmap_min_addr; macOS: __PAGEZERO) */
 };
 
 struct stop_stats {
@@ -63,6 +65,7 @@ struct stop_block {
 
     /* From here on: the worker's thread only, which the handler runs on. */
     _Atomic int armed;    /* `landing` is valid and the guest is running */
+    _Atomic int fault;    /* the last slice that was left by a jump gave itself up: abort.c */
     _Atomic uint32_t host;/* nested host sections */
     _Atomic(int *) counter;
     uintptr_t stack_low;  /* lowest address of the worker's stack */
@@ -79,11 +82,13 @@ struct stop_installed {
     uintptr_t text_low, text_high;
     uintptr_t leaf[STOP_LEAVES];
     struct sigaction previous;
+    struct sigaction previous_fault; /* for SIGSEGV */
 };
 
 extern struct stop_installed stop_installed;
 
 void stop_on_signal(int signal, siginfo_t *info, void *context);
+void stop_on_fault(int signal, siginfo_t *info, void *context);
 void stop_unblock(int signal);
 
 static inline int stop_in_text(uintptr_t address)

@@ -3,6 +3,8 @@
 
 mod scratch;
 
+#[cfg(all(hard_stop, target_os = "linux"))]
+mod faults;
 #[cfg(hard_stop)]
 mod hard;
 #[cfg(all(hard_stop, target_os = "linux"))]

@@ -2,7 +2,6 @@
 // idea: AddressSanitizer, run over crash/oom-class-catch.js. JS_NewObjectFromShape takes add_property for something that
 //   cannot fail; for a subclass of Array whose prototype has an object without properties it copies the shape, and
 //   writes through null when there is no memory for the copy.
-// open: ends the process. Not run with the corpus until the engine, or what stands around it, is better.
 // with: memoryLimitBytes=2097152
 const classes = [], empties = [], spare = [];
 for (let i = 0; i < 400; i++) { class C extends Array {} classes.push(C); empties.push(Object.create(C.prototype)); }
