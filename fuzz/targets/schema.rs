@@ -47,16 +47,16 @@ fuzz_target!(|data: &[u8]| {
     let _ = catalog.lookup(words);
     let view = CatalogView::new(catalog);
     let schema_of = |_: u32| Some(schema);
-    if let Ok(list) = view.api().list(None, &schema_of) {
+    if let Ok(list) = view.files().list(None, &schema_of) {
         assert!(list.len() <= MAX_FILE);
         let list: serde_json::Value = serde_json::from_str(&list).expect("the list is JSON");
         for file in list.as_array().into_iter().flatten() {
             if let Some(path) = file["path"].as_str().or(file.as_str()) {
-                if let Ok(text) = view.api().read(path, &schema_of) {
+                if let Ok(text) = view.files().read(path, &schema_of) {
                     assert!(text.len() <= MAX_FILE);
                 }
             }
         }
     }
-    let _ = view.api().read(words, &schema_of);
+    let _ = view.files().read(words, &schema_of);
 });
