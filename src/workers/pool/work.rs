@@ -2,8 +2,41 @@
 
 use super::*;
 
-/// How long a thread without work stays awake for more, when there was some within that time before.
-const SPIN: Duration = Duration::from_micros(50);
+/// How long a thread without work stays awake for more, when the last time there was some within that
+/// time: waking a thread on a processor that sleeps costs as much as a small cell. Longer while a cell
+/// waits for its host's answer than for the next cell.
+const STAY_FOR_ANSWER: Duration = Duration::from_micros(120);
+const STAY_FOR_NEXT: Duration = Duration::from_micros(50);
+
+/// What a thread can expect to come next, and how soon it came before.
+struct Expectation {
+    /// Its last cell waits for the host.
+    answer: bool,
+    soon: [bool; 2],
+}
+
+impl Expectation {
+    fn patience(&self) -> Duration {
+        if self.answer {
+            STAY_FOR_ANSWER
+        } else {
+            STAY_FOR_NEXT
+        }
+    }
+
+    /// How long it is worth staying awake.
+    fn stay(&self) -> Duration {
+        if self.soon[usize::from(self.answer)] {
+            self.patience()
+        } else {
+            Duration::ZERO
+        }
+    }
+
+    fn learn(&mut self, gap: Duration) {
+        self.soon[usize::from(self.answer)] = gap < self.patience();
+    }
+}
 
 impl<A: Actor> Pool<A> {
     pub(super) fn spawn(&'static self, shared: &mut Shared<A>) -> Result<(), String> {
@@ -42,7 +75,10 @@ impl<A: Actor> Pool<A> {
         seat.stop.enter_thread();
         // Was possible a moment ago (`filter::check`). If it is not now, this thread refuses what it gets.
         let filtered = filter::enter_thread();
-        let mut eager = false;
+        let mut expected = Expectation {
+            answer: false,
+            soon: [false; 2],
+        };
         loop {
             let mut shared = self.shared.lock();
             let surplus = shared.active > self.options.lock().workers;
@@ -51,18 +87,21 @@ impl<A: Actor> Pool<A> {
                 shared.active = shared.active.saturating_sub(1);
                 shared.idle.push(index);
                 awake.store(false, SeqCst);
-                // Alone awake, and fed at short intervals: the next mail comes sooner than a sleeping
-                // thread could be woken. With company the processor is needed elsewhere.
-                let wait_awake = eager && shared.active == 0;
+                // With company the processor is needed elsewhere.
+                let stay = if shared.active == 0 {
+                    expected.stay()
+                } else {
+                    Duration::ZERO
+                };
                 drop(shared);
                 let began = Instant::now();
-                while wait_awake && !awake.load(SeqCst) && began.elapsed() < SPIN {
+                while !awake.load(SeqCst) && began.elapsed() < stay {
                     std::hint::spin_loop();
                 }
                 while !awake.load(SeqCst) {
                     std::thread::park();
                 }
-                eager = began.elapsed() < SPIN;
+                expected.learn(began.elapsed());
                 continue;
             };
             seat.begin(job.id);
@@ -73,7 +112,7 @@ impl<A: Actor> Pool<A> {
                 self.notify.notify_one();
             }
             match &filtered {
-                Ok(()) => self.do_job(job, seat),
+                Ok(()) => expected.answer = self.do_job(job, seat),
                 Err(why) => self.decline(job, seat, why),
             }
         }
@@ -110,7 +149,8 @@ impl<A: Actor> Pool<A> {
         shared.finish(id, actor, slot, over);
     }
 
-    pub(super) fn do_job(&'static self, job: Job<A>, seat: &Seat) {
+    /// Works off one actor's mail; whether the actor waits in its slot for something from outside.
+    pub(super) fn do_job(&'static self, job: Job<A>, seat: &Seat) -> bool {
         let Job {
             id,
             mut actor,
@@ -125,7 +165,7 @@ impl<A: Actor> Pool<A> {
                 if let Some((other, mut displaced)) = displaced {
                     if !displaced.stow(&mut slot) {
                         self.turn_away(id, actor, mail, (slot, other, displaced), seat);
-                        return;
+                        return false;
                     }
                     self.rest(other, displaced);
                 }
@@ -135,7 +175,7 @@ impl<A: Actor> Pool<A> {
                 Ok(slot) => Some(slot),
                 Err(why) => {
                     self.without(id, actor, mail, index, why, seat);
-                    return;
+                    return false;
                 }
             },
         };
@@ -161,12 +201,14 @@ impl<A: Actor> Pool<A> {
             }
         }
         let mut shared = self.stand_up(seat);
+        let waits = next.stay == Stay::InSlot;
         let sooner = shared.finish(id, actor, slot, next);
         // One of those that are ready is this thread's own next job.
         self.wake_for(shared, 1);
         if sooner {
             self.notify.notify_one();
         }
+        waits
     }
 
     /// Ends the activity and takes the scheduler's lock with the thread's own accounts in order.
