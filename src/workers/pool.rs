@@ -7,11 +7,12 @@ mod schedule;
 mod work;
 
 use schedule::Queued;
+use work::Call;
 
 use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
+use std::sync::atomic::Ordering::SeqCst;
 use std::thread::Thread;
 use std::time::{Duration, Instant};
 
@@ -72,7 +73,7 @@ struct Entry<A: Actor> {
 struct Hand {
     thread: Thread,
     seat: Arc<Seat>,
-    awake: Arc<AtomicBool>,
+    call: Arc<Call>,
 }
 
 pub(super) struct Shared<A: Actor> {
@@ -347,7 +348,7 @@ impl<A: Actor> Pool<A> {
             if let Some(index) = shared.idle.pop() {
                 shared.active += 1;
                 let hand = &shared.hands[index];
-                hand.awake.store(true, SeqCst);
+                hand.call.ring();
                 woken.push(hand.thread.clone());
             } else if shared.hands.len() < most {
                 if StopBlock::current().is_some() {

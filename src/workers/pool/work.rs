@@ -1,5 +1,8 @@
 //! Worker threads: starting them, their life, and one job from its start to its end.
 
+use std::sync::OnceLock;
+use std::sync::atomic::AtomicU64;
+
 use super::*;
 
 /// How long a thread without work stays awake for more, when the last time there was some within that
@@ -7,6 +10,42 @@ use super::*;
 /// waits for its host's answer than for the next cell.
 const STAY_FOR_ANSWER: Duration = Duration::from_micros(120);
 const STAY_FOR_NEXT: Duration = Duration::from_micros(50);
+
+/// How an idle thread is called.
+#[derive(Default)]
+pub(super) struct Call {
+    /// Nanoseconds since `origin` at which it was called; 0 while it was not.
+    at: AtomicU64,
+}
+
+fn origin() -> Instant {
+    static ORIGIN: OnceLock<Instant> = OnceLock::new();
+    *ORIGIN.get_or_init(Instant::now)
+}
+
+impl Call {
+    /// The thread waits to be called. Under the scheduler's lock.
+    fn wait(&self) {
+        self.at.store(0, SeqCst);
+    }
+
+    /// Calls the thread; whoever does so unparks it afterwards.
+    pub(super) fn ring(&self) {
+        self.at
+            .store(origin().elapsed().as_nanos() as u64 | 1, SeqCst);
+    }
+
+    fn came(&self) -> bool {
+        self.at.load(SeqCst) != 0
+    }
+
+    /// How long after `began` the call came. (Not how long the thread then took to wake up: that is no
+    /// reason to sleep the next time.)
+    fn after(&self, began: Instant) -> Duration {
+        let at = Duration::from_nanos(self.at.load(SeqCst));
+        at.saturating_sub(began.saturating_duration_since(origin()))
+    }
+}
 
 /// What a thread can expect to come next, and how soon it came before.
 struct Expectation {
@@ -45,20 +84,20 @@ impl<A: Actor> Pool<A> {
         };
         let index = shared.hands.len();
         let seat = Arc::new(Seat::new(block));
-        let awake = Arc::new(AtomicBool::new(true));
+        let call = Arc::new(Call::default());
         let spawned = std::thread::Builder::new()
             .name(format!("code-mode-{index}"))
             .stack_size(WORKER_STACK_BYTES)
             .spawn({
-                let (seat, awake) = (seat.clone(), awake.clone());
-                move || self.work(index, &seat, &awake)
+                let (seat, call) = (seat.clone(), call.clone());
+                move || self.work(index, &seat, &call)
             });
         match spawned {
             Ok(handle) => {
                 shared.hands.push(Hand {
                     thread: handle.thread().clone(),
                     seat,
-                    awake,
+                    call,
                 });
                 shared.active += 1;
                 Ok(())
@@ -71,7 +110,7 @@ impl<A: Actor> Pool<A> {
     }
 
     /// A worker thread's life.
-    pub(super) fn work(&'static self, index: usize, seat: &Seat, awake: &AtomicBool) {
+    pub(super) fn work(&'static self, index: usize, seat: &Seat, call: &Call) {
         seat.stop.enter_thread();
         // Was possible a moment ago (`filter::check`). If it is not now, this thread refuses what it gets.
         let filtered = filter::enter_thread();
@@ -86,7 +125,7 @@ impl<A: Actor> Pool<A> {
             let Some(job) = job else {
                 shared.active = shared.active.saturating_sub(1);
                 shared.idle.push(index);
-                awake.store(false, SeqCst);
+                call.wait();
                 // With company the processor is needed elsewhere.
                 let stay = if shared.active == 0 {
                     expected.stay()
@@ -95,13 +134,13 @@ impl<A: Actor> Pool<A> {
                 };
                 drop(shared);
                 let began = Instant::now();
-                while !awake.load(SeqCst) && began.elapsed() < stay {
+                while !call.came() && began.elapsed() < stay {
                     std::hint::spin_loop();
                 }
-                while !awake.load(SeqCst) {
+                while !call.came() {
                     std::thread::park();
                 }
-                expected.learn(began.elapsed());
+                expected.learn(call.after(began));
                 continue;
             };
             seat.begin(job.id);
