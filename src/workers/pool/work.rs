@@ -47,6 +47,12 @@ impl Call {
     }
 }
 
+/// Whether the process may use more than one processor.
+fn has_company() -> bool {
+    static MANY: OnceLock<bool> = OnceLock::new();
+    *MANY.get_or_init(|| std::thread::available_parallelism().is_ok_and(|cores| cores.get() > 1))
+}
+
 /// What a thread can expect to come next, and how soon it came before.
 struct Expectation {
     /// Its last cell waits for the host.
@@ -56,10 +62,11 @@ struct Expectation {
 
 impl Expectation {
     fn patience(&self) -> Duration {
-        if self.answer {
-            STAY_FOR_ANSWER
-        } else {
-            STAY_FOR_NEXT
+        match self.answer {
+            // With a single processor, staying awake keeps everyone else from it.
+            _ if !has_company() => Duration::ZERO,
+            true => STAY_FOR_ANSWER,
+            false => STAY_FOR_NEXT,
         }
     }
 
