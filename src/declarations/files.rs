@@ -12,6 +12,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use super::Schemas;
+use super::render::cost_of_one;
 use super::server_file::{self, MAX_DOC_BYTES, MAX_SHOWN_NAME_BYTES, tool_count};
 use super::text::{comment_line, cut};
 use super::tool_file::{self, Tool};
@@ -229,6 +230,8 @@ impl ApiFiles {
     }
 
     fn render(&self, subject: Subject, schemas: Schemas<'_, '_>) -> String {
+        // Listing renders all files at once.
+        let cost = cost_of_one(self.projection.method_count() + self.tools.len());
         match subject {
             Subject::McpIndex => server_file::index_file(&self.projection),
             Subject::Server(at) => self
@@ -236,7 +239,7 @@ impl ApiFiles {
                 .servers
                 .get(at)
                 .map_or_else(String::new, |server| {
-                    server_file::server_file(server, server.all(), schemas)
+                    server_file::server_file(server, server.all(), cost, schemas)
                 }),
             Subject::ToolsIndex => {
                 let stems: Vec<&str> = self.tools.iter().map(|tool| tool.stem.as_str()).collect();
@@ -249,7 +252,7 @@ impl ApiFiles {
                     description: &tool.description,
                     unique: tool.unique,
                 };
-                tool_file::tool_file(&shown, schemas(tool.entry))
+                tool_file::tool_file(&shown, schemas(tool.entry), cost)
             }),
         }
     }
