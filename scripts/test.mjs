@@ -1,8 +1,9 @@
 // `npm test`: everything that must hold before a change goes in, in the order in which it fails fastest.
 
 import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -14,11 +15,12 @@ const vitest = join(root, "node_modules", "vitest", "vitest.mjs");
 /** What a build writes and git keeps. */
 const GENERATED = ["index.js", "index.d.ts", "native.cjs", "native.d.cts"];
 
-function step(title, command, args) {
+function step(title, command, args, env = {}) {
   console.log(`\n== ${title}`);
   const started = Date.now();
   const { status, signal, error } = spawnSync(command, args, {
     cwd: root,
+    env: { ...process.env, ...env },
     stdio: "inherit",
     shell: process.platform === "win32",
   });
@@ -51,6 +53,14 @@ function node24() {
 step("cargo fmt", "cargo", ["fmt", "--all", "--check"]);
 step("clippy", "cargo", ["clippy", "--all-targets", "--", "-D", "warnings"]);
 step("cargo test", "cargo", ["test"]);
+step("cargo doc", "cargo", ["doc", "--no-deps"], { RUSTDOCFLAGS: "-D warnings" });
+
+// What the model is shown of arbitrary schemas must be what the compiler takes, with values that the schemas accept.
+const declarations = mkdtempSync(join(tmpdir(), "declarations-"));
+process.on("exit", () => rmSync(declarations, { recursive: true, force: true }));
+const write = ["test", "--test", "declarations", "--", "--ignored"];
+step("declarations of arbitrary schemas", "cargo", write, { DECLARATIONS_OUT: declarations });
+step("tsc --strict on those", bin("tsc"), ["-p", declarations]);
 
 const committed = contents();
 step("build", "npm", ["run", "build"]);

@@ -6,6 +6,7 @@ use serde::de::IgnoredAny;
 
 use super::Schemas;
 use super::files::push_json;
+use super::render::cost_of_one;
 use super::server_file::{index_file, server_file};
 use super::text::cut;
 use crate::namespaces::{McpProjection, Method, Server};
@@ -71,7 +72,12 @@ pub fn server_api(
     out.push_str("},\"header\":");
     push_json(
         &mut out,
-        &server_file(server, methods.iter().copied(), schemas),
+        &server_file(
+            server,
+            methods.iter().copied(),
+            cost_of_one(methods.len()),
+            schemas,
+        ),
     );
     out.push_str(",\"tools\":[");
     for (at, method) in methods.iter().enumerate() {

@@ -29,12 +29,12 @@ pub(crate) struct Input {
 
 impl Input {
     /// The input of a tool with this schema text. A tool takes one object, so a missing or
-    /// unreadable schema is an object with anything in it.
-    pub fn new(schema: Option<&str>) -> Self {
+    /// unreadable schema is an object with anything in it. `cost` bounds the type.
+    pub fn new(schema: Option<&str>, cost: usize) -> Self {
         let Some(root) = schema.and_then(parse) else {
             return Self::anything();
         };
-        let type_ = objects_only(render(&root));
+        let type_ = objects_only(render(&root, cost));
         Self {
             optional: allows_empty(&type_),
             params: params(&root, &type_),
@@ -102,6 +102,7 @@ fn params(root: &Value, type_: &Type) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::render::MAX_TYPE_COST;
     use super::*;
 
     #[test]
@@ -120,7 +121,11 @@ mod tests {
                 false,
             ),
         ] {
-            assert_eq!(Input::new(schema).optional, optional, "{schema:?}");
+            assert_eq!(
+                Input::new(schema, MAX_TYPE_COST).optional,
+                optional,
+                "{schema:?}"
+            );
         }
     }
 
@@ -135,7 +140,7 @@ mod tests {
             r#"{"type":["string","null"]}"#,
         ] {
             assert_eq!(
-                Input::new(Some(schema)).type_,
+                Input::new(Some(schema), MAX_TYPE_COST).type_,
                 Type::dictionary(),
                 "{schema}"
             );
@@ -145,14 +150,17 @@ mod tests {
     #[test]
     fn a_nullable_input_is_its_object() {
         let schema = r#"{"type":["object","null"],"properties":{"a":{"type":"string"}}}"#;
-        assert_eq!(Input::new(Some(schema)).type_.print(), "{ a?: string; }");
+        assert_eq!(
+            Input::new(Some(schema), MAX_TYPE_COST).type_.print(),
+            "{ a?: string; }"
+        );
     }
 
     #[test]
     fn parameters_are_described_in_the_order_of_the_type() {
         let schema = r#"{"properties":{"b":{"description":" second\n*/ "},"a":{"description":"first"},"c":{"description":""},"d":true},"required":["a"]}"#;
         assert_eq!(
-            Input::new(Some(schema)).params,
+            Input::new(Some(schema), MAX_TYPE_COST).params,
             ["a first", "b second *\\/"]
         );
     }

@@ -16,9 +16,14 @@ use serde_json::{Map, Value};
 use super::schema::{array, object, parse, resolve};
 use super::types::{MAX_UNION_MEMBERS, Property, Type};
 
-/// What one type may cost: each schema visited is [`SCHEMA_COST`], each byte of a property name or
+/// What one type may cost: each schema visited is `SCHEMA_COST`, each byte of a property name or
 /// literal is one. The printed type stays below eight times this many bytes (an escape takes six).
 pub const MAX_TYPE_COST: usize = 32 << 10;
+/// What the types of one answer may cost together: about a second of work if every schema is as bad
+/// as can be. A thread that renders cannot be stopped half way.
+const MAX_ANSWER_COST: usize = 16 << 20;
+/// What one type may cost at least, however many there are: a hundred properties.
+const MIN_TYPE_COST: usize = 4 << 10;
 /// Cost of one schema visited.
 const SCHEMA_COST: usize = 16;
 /// What a property with a name of ordinary length costs at least. An object shows no more properties
@@ -30,6 +35,16 @@ const MAX_DEPTH: usize = 32;
 const MAX_KEY_BYTES: usize = 256;
 /// Longest string literal that is shown, in bytes. A longer one is `string`.
 const MAX_LITERAL_BYTES: usize = 256;
+/// What every object has in TypeScript.
+const OBJECT_MEMBERS: [&str; 7] = [
+    "constructor",
+    "hasOwnProperty",
+    "isPrototypeOf",
+    "propertyIsEnumerable",
+    "toLocaleString",
+    "toString",
+    "valueOf",
+];
 /// Names in a `type` array; JSON Schema has seven.
 const MAX_TYPE_NAMES: usize = 8;
 
@@ -37,20 +52,25 @@ const MAX_TYPE_NAMES: usize = 8;
 /// `unknown`.
 pub fn input_type(schema: &str) -> String {
     parse(schema)
-        .map_or(Type::Unknown, |root| render(&root))
+        .map_or(Type::Unknown, |root| render(&root, MAX_TYPE_COST))
         .print()
 }
 
-/// The type of a schema.
-pub(crate) fn render(root: &Value) -> Type {
-    let mut greedy = Renderer::new(root, false);
+/// What each of `count` types that are rendered together may cost.
+pub(crate) fn cost_of_one(count: usize) -> usize {
+    (MAX_ANSWER_COST / count.max(1)).clamp(MIN_TYPE_COST, MAX_TYPE_COST)
+}
+
+/// The type of a schema, at most at this cost.
+pub(crate) fn render(root: &Value, cost: usize) -> Type {
+    let mut greedy = Renderer::new(root, cost, false);
     let type_ = greedy.schema(root);
     if !greedy.exhausted {
         return type_;
     }
     // Too much for the first come, first served way, in which one huge property would leave nothing
     // for those after it: give every property the same share.
-    Renderer::new(root, true).schema(root)
+    Renderer::new(root, cost, true).schema(root)
 }
 
 struct Renderer<'s> {
@@ -66,13 +86,13 @@ struct Renderer<'s> {
 }
 
 impl<'s> Renderer<'s> {
-    fn new(root: &'s Value, fair: bool) -> Self {
+    fn new(root: &'s Value, cost: usize, fair: bool) -> Self {
         Self {
             root,
             active: vec![std::ptr::from_ref(root)],
             wide: HashMap::new(),
             depth: 0,
-            left: MAX_TYPE_COST,
+            left: cost,
             exhausted: false,
             fair,
         }
@@ -251,6 +271,9 @@ impl<'s> Renderer<'s> {
             Value::String(text) => (text.len(), Type::StringLiteral(text.clone())),
             Value::Number(number) => {
                 let text = number.to_string();
+                if !is_exact(&text) {
+                    return Type::Number;
+                }
                 (text.len(), Type::NumberLiteral(text))
             }
             Value::Bool(value) => (4, Type::BooleanLiteral(*value)),
@@ -316,11 +339,17 @@ impl<'s> Renderer<'s> {
                     (None, _) => Type::Unknown,
                 })
             });
+            let optional = !required.contains(key);
             match value {
                 Some(value) => properties.push(Property {
                     key: (*key).to_owned(),
-                    value,
-                    optional: !required.contains(key),
+                    // To the compiler even `{}` has these, with types that would not fit.
+                    value: if optional && OBJECT_MEMBERS.contains(key) {
+                        Type::Unknown
+                    } else {
+                        value
+                    },
+                    optional,
                 }),
                 None => index = Some(Type::Unknown),
             }
@@ -370,6 +399,11 @@ impl<'s> Renderer<'s> {
             rest,
         }
     }
+}
+
+/// A number of so few digits that reading it as JSON and again as TypeScript gives one value.
+fn is_exact(text: &str) -> bool {
+    text.len() <= 16 && !text.contains('e')
 }
 
 /// The type of a value without its exact value.

@@ -57,10 +57,11 @@ pub(crate) fn tool_count(count: usize) -> String {
     format!("{count} tool{}", if count == 1 { "" } else { "s" })
 }
 
-/// The declarations of these methods of a server, as a complete file.
+/// The declarations of these methods of a server, as a complete file. `cost` bounds each type.
 pub(crate) fn server_file<'m>(
     server: &Server,
     methods: impl Iterator<Item = &'m Method>,
+    cost: usize,
     schemas: Schemas<'_, '_>,
 ) -> String {
     let mut out = format!("declare namespace MCP.{} {{\n", server.identifier);
@@ -93,7 +94,12 @@ pub(crate) fn server_file<'m>(
         let indent = if group.is_empty() { "  " } else { "    " };
         out.push('\n');
         if out.len() < MAX_FILE_BYTES {
-            write_function(&mut out, indent, method, &Input::new(schemas(method.entry)));
+            write_function(
+                &mut out,
+                indent,
+                method,
+                &Input::new(schemas(method.entry), cost),
+            );
         } else {
             write_function(&mut out, indent, method, &Input::anything());
         }

@@ -56,8 +56,9 @@ pub(crate) fn index_file(stems: &[&str]) -> String {
 
 /// The file of one tool. A tool that has no function of its own on `tools`, or one whose name a
 /// declaration cannot have, is declared as an overload of `tools.call`.
-pub(crate) fn tool_file(tool: &Tool<'_>, schema: Option<&str>) -> String {
-    let input = Input::new(schema);
+/// `cost` bounds the type of the input.
+pub(crate) fn tool_file(tool: &Tool<'_>, schema: Option<&str>, cost: usize) -> String {
+    let input = Input::new(schema, cost);
     let mut out =
         "/// <reference path=\"./index.d.ts\" />\n\ndeclare namespace tools {\n".to_owned();
     let callable = tool.unique

@@ -3,7 +3,7 @@
 //! Messages are left in a list; a weak threadsafe function is rung when the list was empty, and
 //! JavaScript then takes everything in one go. Weak, so that an idle environment can end.
 //!
-//! The function and the list are under one mutex: after [`Door::shut`] nothing rings any more,
+//! The function and the list are under one mutex: after `Door::shut` nothing rings any more,
 //! and no message is kept for an environment that is gone. Any thread may post; `drain` and `shut`
 //! belong to the environment's thread.
 
