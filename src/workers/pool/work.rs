@@ -6,10 +6,11 @@ use std::sync::atomic::AtomicU64;
 use super::*;
 
 /// How long a thread without work stays awake for more, when the last time there was some within that
-/// time: waking a thread on a processor that sleeps costs as much as a small cell. Longer while a cell
-/// waits for its host's answer than for the next cell.
-const STAY_FOR_ANSWER: Duration = Duration::from_micros(120);
-const STAY_FOR_NEXT: Duration = Duration::from_micros(50);
+/// time: waking a thread on a processor that sleeps costs as much as a small cell.
+const STAY_AWAKE: Duration = Duration::from_micros(120);
+/// Jobs between two idle times of a host that does one thing after the other. Who keeps several cells
+/// going keeps the threads busy, and needs the processor more than they do.
+const ONE_AFTER_THE_OTHER: u32 = 2;
 
 /// How an idle thread is called.
 #[derive(Default)]
@@ -53,34 +54,28 @@ fn has_company() -> bool {
     *MANY.get_or_init(|| std::thread::available_parallelism().is_ok_and(|cores| cores.get() > 1))
 }
 
-/// What a thread can expect to come next, and how soon it came before.
+/// Whether it is worth staying awake.
+#[derive(Default)]
 struct Expectation {
-    /// Its last cell waits for the host.
-    answer: bool,
-    soon: [bool; 2],
+    /// The last call came within [`STAY_AWAKE`].
+    soon: bool,
+    /// Jobs since the last idle time.
+    jobs: u32,
 }
 
 impl Expectation {
-    fn patience(&self) -> Duration {
-        match self.answer {
-            // With a single processor, staying awake keeps everyone else from it.
-            _ if !has_company() => Duration::ZERO,
-            true => STAY_FOR_ANSWER,
-            false => STAY_FOR_NEXT,
-        }
-    }
-
-    /// How long it is worth staying awake.
     fn stay(&self) -> Duration {
-        if self.soon[usize::from(self.answer)] {
-            self.patience()
+        // With a single processor, staying awake keeps everyone else from it.
+        if self.soon && self.jobs <= ONE_AFTER_THE_OTHER && has_company() {
+            STAY_AWAKE
         } else {
             Duration::ZERO
         }
     }
 
     fn learn(&mut self, gap: Duration) {
-        self.soon[usize::from(self.answer)] = gap < self.patience();
+        self.soon = gap < STAY_AWAKE;
+        self.jobs = 0;
     }
 }
 
@@ -121,10 +116,7 @@ impl<A: Actor> Pool<A> {
         seat.stop.enter_thread();
         // Was possible a moment ago (`filter::check`). If it is not now, this thread refuses what it gets.
         let filtered = filter::enter_thread();
-        let mut expected = Expectation {
-            answer: false,
-            soon: [false; 2],
-        };
+        let mut expected = Expectation::default();
         loop {
             let mut shared = self.shared.lock();
             let surplus = shared.active > self.options.lock().workers;
@@ -157,8 +149,9 @@ impl<A: Actor> Pool<A> {
             if watch {
                 self.notify.notify_one();
             }
+            expected.jobs += 1;
             match &filtered {
-                Ok(()) => expected.answer = self.do_job(job, seat),
+                Ok(()) => self.do_job(job, seat),
                 Err(why) => self.decline(job, seat, why),
             }
         }
@@ -195,8 +188,8 @@ impl<A: Actor> Pool<A> {
         shared.finish(id, actor, slot, over);
     }
 
-    /// Works off one actor's mail; whether the actor waits in its slot for something from outside.
-    pub(super) fn do_job(&'static self, job: Job<A>, seat: &Seat) -> bool {
+    /// Works off one actor's mail.
+    pub(super) fn do_job(&'static self, job: Job<A>, seat: &Seat) {
         let Job {
             id,
             mut actor,
@@ -211,7 +204,7 @@ impl<A: Actor> Pool<A> {
                 if let Some((other, mut displaced)) = displaced {
                     if !displaced.stow(&mut slot) {
                         self.turn_away(id, actor, mail, (slot, other, displaced), seat);
-                        return false;
+                        return;
                     }
                     self.rest(other, displaced);
                 }
@@ -221,7 +214,7 @@ impl<A: Actor> Pool<A> {
                 Ok(slot) => Some(slot),
                 Err(why) => {
                     self.without(id, actor, mail, index, why, seat);
-                    return false;
+                    return;
                 }
             },
         };
@@ -247,14 +240,12 @@ impl<A: Actor> Pool<A> {
             }
         }
         let mut shared = self.stand_up(seat);
-        let waits = next.stay == Stay::InSlot;
         let sooner = shared.finish(id, actor, slot, next);
         // One of those that are ready is this thread's own next job.
         self.wake_for(shared, 1);
         if sooner {
             self.notify.notify_one();
         }
-        waits
     }
 
     /// Ends the activity and takes the scheduler's lock with the thread's own accounts in order.
