@@ -208,3 +208,24 @@ fn a_missing_await_is_pointed_out() {
         "A tool call returns a promise: put `await` before it."
     );
 }
+
+#[test]
+fn types_in_javascript_are_pointed_out_with_their_place() {
+    for code in [
+        "const a: number = 1; return a",
+        "let x: string[] = []; return x",
+        "const x = 1 as any",
+    ] {
+        let result = common().exec(code);
+        assert_eq!(result["location"]["line"], 1, "{result}");
+        let hint = result["hint"].as_str().unwrap_or_default();
+        let told = hint.contains("typescript")
+            || result["error"]
+                .as_str()
+                .unwrap_or_default()
+                .contains("typescript");
+        assert!(told, "{result}");
+    }
+    let result = common().exec("const a = 1;\n\nconst a = 2;");
+    assert_eq!(result["location"]["line"], 3, "{result}");
+}

@@ -211,6 +211,12 @@ impl Runtime {
         let core = &self.core;
         let pool =
             pool::running().ok_or_else(|| Failure::new(ErrorCode::InvalidInput, UNAVAILABLE))?;
+        if core.is_closing() {
+            return Err(Failure::new(
+                ErrorCode::Aborted,
+                "code mode runtime is closed.",
+            ));
+        }
         let limits = &request.config.limits;
         let admitted = core.resume(&request.run_id, &request.scope, request.ticket, limits)?;
         let leg = Leg::new(request.ticket, admitted.cell, core.clone(), admitted.facts);

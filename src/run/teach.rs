@@ -4,6 +4,7 @@
 
 use super::view::CatalogView;
 use crate::error::Failure;
+use crate::source::{self, Language};
 
 /// Longest excerpt, in characters.
 const MAX_EXCERPT: usize = 160;
@@ -12,12 +13,12 @@ const MAX_NAME: usize = 128;
 const SUGGESTIONS: usize = 3;
 
 /// Adds the source line and, if there is one, a hint.
-pub fn explain(failure: &mut Failure, code: &str, view: &CatalogView) {
+pub fn explain(failure: &mut Failure, code: &str, language: Language, view: &CatalogView) {
     if let Some(at) = failure.location {
         failure.excerpt = excerpt(code, at.line);
     }
     if failure.hint.is_none() {
-        failure.hint = hint(failure, code, view);
+        failure.hint = hint(failure, code, language, view);
     }
 }
 
@@ -37,8 +38,14 @@ fn excerpt(code: &str, line: u32) -> Option<String> {
     .filter(|text| !text.is_empty())
 }
 
-fn hint(failure: &Failure, code: &str, view: &CatalogView) -> Option<String> {
+fn hint(failure: &Failure, code: &str, language: Language, view: &CatalogView) -> Option<String> {
     let message = failure.message.as_str();
+    if language == Language::JavaScript && message.starts_with("SyntaxError: ") {
+        // Types that were taken out are what the engine stumbled over.
+        let typed = source::prepare(code, Language::TypeScript).ok()?;
+        return (typed.body != code)
+            .then(|| "This parses as TypeScript: pass language: \"typescript\".".into());
+    }
     if let Some(name) = message
         .strip_prefix("ReferenceError: ")
         .and_then(|rest| rest.strip_suffix(" is not defined"))

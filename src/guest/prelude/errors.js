@@ -69,16 +69,16 @@ const cellFrames = (stack) => {
     if (to < 0) to = text.length;
     const line = to - from > LINE_LIMIT ? "" : invoke(stringSlice, text, from, to);
     from = to + 1;
-    if (!invoke(stringEndsWith, line, ")")) continue;
-    const open = invoke(stringLastIndexOf, line, " (");
-    const place = invoke(stringSlice, line, open + 2, -1);
+    // "    at name (place)", or "    at place" where the parser stopped.
+    const open = invoke(stringEndsWith, line, ")") ? invoke(stringLastIndexOf, line, " (") : -1;
+    const place = open < 0 ? invoke(stringSlice, line, 7) : invoke(stringSlice, line, open + 2, -1);
     if (!invoke(stringStartsWith, place, "exec.js:") && !invoke(stringStartsWith, place, "exec.ts:")) continue;
     const colon = invoke(stringIndexOf, place, ":", 8);
     if (colon < 0) continue;
     const row = positive(invoke(stringSlice, place, 8, colon));
     const column = positive(invoke(stringSlice, place, colon + 1));
     if (row === 0 || column === 0) continue;
-    let name = invoke(stringSlice, line, 7, open); // after "    at "
+    let name = open < 0 ? "" : invoke(stringSlice, line, 7, open); // after "    at "
     if (name === "<anonymous>") name = "";
     json += count++ === 0 ? "{" : ",{";
     json += '"function":' + quote(clip(name, NAME_LIMIT)) + ',"line":' + row + ',"column":' + column + "}";

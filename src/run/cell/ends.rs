@@ -62,7 +62,12 @@ impl Cell {
 
     pub(super) fn fail(&mut self, failure: &Failure) -> Next {
         let mut failure = failure.clone();
-        teach::explain(&mut failure, &self.request.code, &self.request.catalog);
+        teach::explain(
+            &mut failure,
+            &self.request.code,
+            self.request.language,
+            &self.request.catalog,
+        );
         self.end(Ending::Failed(&failure))
     }
 
