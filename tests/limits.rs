@@ -609,11 +609,11 @@ fn cleared_timers_make_room_and_do_not_make_more() {
 fn an_input_over_the_cap_is_a_catchable_error() {
     let bench = Bench::config(json!({ "memoryLimitBytes": 256 * MIB, "timeoutMs": 30_000 }));
     let value = bench.value(
-        "const big = 'x'.repeat(16 << 20); let message; try { await tools.echo({ big }) } catch (e) { message = e.message }
-         const fits = await tools.echo({ fits: 'x'.repeat(1 << 20) }).catch(e => e).constructor;
+        "const big = 'x'.repeat(1 << 20); let message; try { await tools.echo({ big }) } catch (e) { message = e.message }
+         if (!(await tools.echo({ fits: 'x'.repeat((1 << 20) - 64) })).result.details.fits) return 'lost';
          return message",
     );
-    assert_eq!(value, "code mode tool call input exceeds 16 MiB.");
+    assert_eq!(value, "code mode tool call input exceeds 1 MiB.");
 }
 
 #[test]
@@ -623,12 +623,14 @@ fn inputs_that_wait_together_are_bounded() {
         queueing(),
     );
     let value = bench.value(
-        "const big = 'x'.repeat(15 << 20);
-         const all = await Promise.allSettled(Array.from({ length: 6 }, (_, n) => tools.fail({ n, message: big.slice(0, 3) , big })));
+        "const big = 'x'.repeat((1 << 20) - 128);
+         const all = await Promise.allSettled(Array.from({ length: 18 }, (_, n) => tools.fail({ n, message: big.slice(0, 3) , big })));
          return all.map(a => a.reason.message.slice(0, 60))",
     );
-    let refusal = "inputs of pending code mode tool calls exceed 64 MiB.";
-    assert_eq!(value, json!(["xxx", "xxx", "xxx", "xxx", refusal, refusal]));
+    let refusal = "inputs of pending code mode tool calls exceed 16 MiB.";
+    let mut expected = vec!["xxx"; 16];
+    expected.extend([refusal, refusal]);
+    assert_eq!(value, json!(expected));
 }
 
 #[test]

@@ -10,11 +10,14 @@ use std::cell::Cell;
 
 use super::alloc::Heap;
 
-/// Longest request payload and answer, in bytes of JSON.
+/// Longest input of one call, in bytes of JSON: the host parses it on its event loop, which may not be
+/// held up for more than some ten milliseconds by it.
+pub const MAX_INPUT_BYTES: usize = 1 << 20;
+/// Longest answer, in bytes of JSON.
 pub const MAX_PAYLOAD_BYTES: usize = 16 << 20;
 /// Most bytes of payloads that a cell may have made and that are not on their way to a tool yet: a
 /// payload lies outside the guest's own memory.
-pub const MAX_UNSENT_BYTES: usize = 4 * MAX_PAYLOAD_BYTES;
+pub const MAX_UNSENT_BYTES: usize = 16 * MAX_INPUT_BYTES;
 /// Most timers a cell may have at once.
 pub const MAX_TIMERS: usize = 1024;
 

@@ -16,7 +16,7 @@ use rquickjs::qjs;
 
 use super::alloc::Heap;
 use super::frame::{
-    self, Child, ChildKind, Excess, Finish, MAX_PAYLOAD_BYTES, MAX_TIMERS, MAX_UNSENT_BYTES,
+    self, Child, ChildKind, Excess, Finish, MAX_INPUT_BYTES, MAX_TIMERS, MAX_UNSENT_BYTES,
     RequestKind,
 };
 use super::slot;
@@ -283,11 +283,11 @@ unsafe extern "C" fn request(
             let kind = RequestKind::from_number(arguments.int(0)?)
                 .ok_or_else(|| Thrown("unknown bridge request.".into(), None))?;
             let (target, payload) = (arguments.text(1)?, arguments.optional_text(2)?);
-            if payload.as_ref().map_or(0, String::len) > MAX_PAYLOAD_BYTES {
+            if payload.as_ref().map_or(0, String::len) > MAX_INPUT_BYTES {
                 return Err(Thrown(
                     format!(
                         "code mode tool call input exceeds {} MiB.",
-                        MAX_PAYLOAD_BYTES >> 20
+                        MAX_INPUT_BYTES >> 20
                     ),
                     None,
                 ));
