@@ -8,9 +8,6 @@ use super::*;
 /// How long a thread without work stays awake for more, when the last time there was some within that
 /// time: waking a thread on a processor that sleeps costs as much as a small cell.
 const STAY_AWAKE: Duration = Duration::from_micros(120);
-/// Jobs between two idle times of a host that does one thing after the other. Who keeps several cells
-/// going keeps the threads busy, and needs the processor more than they do.
-const ONE_AFTER_THE_OTHER: u32 = 2;
 
 /// How an idle thread is called.
 #[derive(Default)]
@@ -59,14 +56,15 @@ fn has_company() -> bool {
 struct Expectation {
     /// The last call came within [`STAY_AWAKE`].
     soon: bool,
-    /// Jobs since the last idle time.
-    jobs: u32,
+    /// Since the last idle time there was more to do than one thing after the other. A host that keeps
+    /// several cells going needs the processor more than its idle threads do.
+    crowded: bool,
 }
 
 impl Expectation {
     fn stay(&self) -> Duration {
         // With a single processor, staying awake keeps everyone else from it.
-        if self.soon && self.jobs <= ONE_AFTER_THE_OTHER && has_company() {
+        if self.soon && !self.crowded && has_company() {
             STAY_AWAKE
         } else {
             Duration::ZERO
@@ -75,7 +73,7 @@ impl Expectation {
 
     fn learn(&mut self, gap: Duration) {
         self.soon = gap < STAY_AWAKE;
-        self.jobs = 0;
+        self.crowded = false;
     }
 }
 
@@ -142,6 +140,7 @@ impl<A: Actor> Pool<A> {
                 expected.learn(call.after(began));
                 continue;
             };
+            expected.crowded |= !shared.ready.is_empty() || shared.active > 1;
             seat.begin(job.id);
             shared.last_job = Instant::now();
             let watch = !std::mem::replace(&mut shared.watching, true);
@@ -149,7 +148,6 @@ impl<A: Actor> Pool<A> {
             if watch {
                 self.notify.notify_one();
             }
-            expected.jobs += 1;
             match &filtered {
                 Ok(()) => self.do_job(job, seat),
                 Err(why) => self.decline(job, seat, why),
