@@ -360,9 +360,10 @@ interface NestedCallEvent {
     toolName: string;
     /** Id of the tool in the run's catalog. */
     catalogId: string;
-    /** What the tool got. For a call through a plugin namespace, what its `inputMapper` made of the arguments. */
+    /** What the tool got. For a call through a plugin namespace, what its `inputMapper` made of the arguments.
+     * `undefined` from `projectNestedToolCalls` once inputs and results of the cell are more than 8 MiB. */
     input: unknown;
-    /** What the tool resolved to; for a failed call `{ content: [{ type: "text", text: <message> }] }`. */
+    /** What the tool resolved to (left out where `input` is, for size); for a failed call `{ content: [{ type: "text", text: <message> }] }`. */
     result?: unknown;
     /** Set when the tool failed, and when the cell ended before the tool did. */
     isError?: boolean;
@@ -809,7 +810,8 @@ declare function createCodeModeNamespaceRuntime(ctx: CodeModeNamespaceContext, c
  *
  * Every result of a cell gives all calls of the cell that are over by now; `toolCallId` tells them
  * apart, so a transcript that has one already skips it. A call that was cut off by the end of its cell is
- * there with `isError`. At most 4096 per cell; the runtime's `onNestedCall` gets every one.
+ * there with `isError`. At most 4096 per cell, and those beyond 8 MiB of inputs and results
+ * without either; the runtime's `onNestedCall` gets every one with both.
  *
  * @param result What `exec` or `wait` resolved to, of the runtime or of the tools (or its `details`). A copy
  * of it gives nothing: inputs and results are kept beside a result, not in it.

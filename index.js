@@ -824,6 +824,7 @@ function signalOf(value) {
 
 // js/trajectory.ts
 var MAX_KEPT = 4096;
+var MAX_KEPT_TEXT = 8 * 1024 * 1024;
 var Trajectory = class {
   constructor(listener) {
     this.listener = listener;
@@ -832,13 +833,14 @@ var Trajectory = class {
   kept = [];
   open = /* @__PURE__ */ new Set();
   begun = 0;
+  keptText = 0;
   begin(event) {
-    const call = { event, index: this.begun++ };
+    const call = { event, index: this.begun++, inputText: 0 };
     this.open.add(call);
     return call;
   }
-  /** A call is over; whatever is said of it later is ignored. */
-  end(call, outcome) {
+  /** A call is over, with so much JSON text of its result; whatever is said of it later is ignored. */
+  end(call, outcome, resultText) {
     if (!this.open.delete(call)) return;
     const event = { ...call.event, endedAt: Date.now() };
     if ("error" in outcome) {
@@ -847,15 +849,25 @@ var Trajectory = class {
     } else {
       event.result = outcome.result;
     }
-    if (call.index < MAX_KEPT) this.kept[call.index] = event;
+    if (call.index < MAX_KEPT) this.keep(call.index, event, call.inputText + resultText);
     try {
       this.listener?.(event);
     } catch {
     }
   }
+  /** A guest chooses how much its calls say: beyond the bound only that they were made is kept. */
+  keep(index, event, text3) {
+    this.keptText += text3;
+    if (this.keptText <= MAX_KEPT_TEXT) {
+      this.kept[index] = event;
+      return;
+    }
+    const { result: _, ...bare } = event;
+    this.kept[index] = { ...bare, input: void 0 };
+  }
   /** The cell is over: what is still under way is cut off. */
   cutOff(why) {
-    for (const call of [...this.open]) this.end(call, { error: why });
+    for (const call of [...this.open]) this.end(call, { error: why }, why.length);
   }
   /** The calls that are over, in the order in which they began. */
   events() {
@@ -958,8 +970,12 @@ var Cell = class {
     let result;
     let error = "";
     try {
+      begun.inputText = input.length;
       event.input = JSON.parse(input);
-      if (namespace !== "") event.input = await this.map(namespace, event.input);
+      if (namespace !== "") {
+        event.input = await this.map(namespace, event.input);
+        begun.inputText = Math.max(input.length, textLength(event.input));
+      }
       if (this.over) return;
       result = await this.execute(entry, toolCallId, event.input, clock);
       if (this.over) return;
@@ -979,7 +995,7 @@ var Cell = class {
     } catch (thrown) {
       this.owner.native.answer(call, false, JSON.stringify(describeThrown(thrown)));
     }
-    calls.end(begun, ok ? { result } : { error });
+    calls.end(begun, ok ? { result } : { error }, text3.length);
   }
   /** The tool's input that a call of a plugin namespace stands for; the core has checked id and path. */
   map(namespace, args) {
@@ -1022,6 +1038,13 @@ function carried2(result) {
     return JSON.stringify(result, (_, value) => typeof value === "bigint" ? String(value) : value) ?? "null";
   } catch (thrown) {
     throw new TypeError(`the tool is done, but JSON cannot carry its result: ${describeThrown(thrown).message}`);
+  }
+}
+function textLength(input) {
+  try {
+    return carried2(input).length;
+  } catch {
+    return 0;
   }
 }
 var Clock = class {

@@ -106,8 +106,12 @@ export class Cell implements CellListener, Abortable {
     let result: unknown;
     let error = "";
     try {
+      begun.inputText = input.length;
       event.input = JSON.parse(input);
-      if (namespace !== "") event.input = await this.map(namespace, event.input as unknown[]);
+      if (namespace !== "") {
+        event.input = await this.map(namespace, event.input as unknown[]);
+        begun.inputText = Math.max(input.length, textLength(event.input));
+      }
       if (this.over) return;
       result = await this.execute(entry, toolCallId, event.input, clock);
       if (this.over) return;
@@ -127,7 +131,7 @@ export class Cell implements CellListener, Abortable {
     } catch (thrown) {
       this.owner.native.answer(call, false, JSON.stringify(describeThrown(thrown)));
     }
-    calls.end(begun, ok ? { result } : { error });
+    calls.end(begun, ok ? { result } : { error }, text.length);
   }
 
   /** The tool's input that a call of a plugin namespace stands for; the core has checked id and path. */
@@ -177,6 +181,15 @@ function carried(result: unknown): string {
     return JSON.stringify(result, (_, value: unknown) => (typeof value === "bigint" ? String(value) : value)) ?? "null";
   } catch (thrown) {
     throw new TypeError(`the tool is done, but JSON cannot carry its result: ${describeThrown(thrown).message}`);
+  }
+}
+
+/** Length of the JSON text of what an `inputMapper` made; 0 where JSON cannot carry it. */
+function textLength(input: unknown): number {
+  try {
+    return carried(input).length;
+  } catch {
+    return 0;
   }
 }
 

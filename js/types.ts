@@ -392,9 +392,10 @@ export interface NestedCallEvent {
   toolName: string;
   /** Id of the tool in the run's catalog. */
   catalogId: string;
-  /** What the tool got. For a call through a plugin namespace, what its `inputMapper` made of the arguments. */
+  /** What the tool got. For a call through a plugin namespace, what its `inputMapper` made of the arguments.
+   * `undefined` from `projectNestedToolCalls` once inputs and results of the cell are more than 8 MiB. */
   input: unknown;
-  /** What the tool resolved to; for a failed call `{ content: [{ type: "text", text: <message> }] }`. */
+  /** What the tool resolved to (left out where `input` is, for size); for a failed call `{ content: [{ type: "text", text: <message> }] }`. */
   result?: unknown;
   /** Set when the tool failed, and when the cell ended before the tool did. */
   isError?: boolean;
