@@ -793,17 +793,34 @@ var Watch = class {
   signal;
   watchers = /* @__PURE__ */ new Set();
   handleEvent() {
-    const { reason } = this.signal;
-    for (const watcher of [...this.watchers]) watcher.abort(reason);
+    let reason;
+    try {
+      ({ reason } = this.signal);
+    } catch {
+    }
+    const watchers = [...this.watchers];
     this.watchers.clear();
-    this.signal.removeEventListener("abort", this);
+    this.remove();
+    for (const watcher of watchers) {
+      try {
+        watcher.abort(reason);
+      } catch {
+      }
+    }
   }
   add(watcher) {
     if (this.watchers.size === 0) this.signal.addEventListener("abort", this, { once: true });
     this.watchers.add(watcher);
   }
   delete(watcher) {
-    if (this.watchers.delete(watcher) && this.watchers.size === 0) this.signal.removeEventListener("abort", this);
+    if (this.watchers.delete(watcher) && this.watchers.size === 0) this.remove();
+  }
+  /** Hosts hand over things that only look like signals: what cannot be removed stays, and tells nobody. */
+  remove() {
+    try {
+      this.signal.removeEventListener("abort", this);
+    } catch {
+    }
   }
 };
 var watches = /* @__PURE__ */ new WeakMap();
@@ -1206,24 +1223,28 @@ var Leg = class {
     this.runtime.native.abort(this.ticket);
     this.cell?.abortCalls(reason);
   }
-  settled(text3) {
+  /** Listens to nobody any more. */
+  detach() {
     if (this.signal) unwatch(this.signal, this);
     if (this.contextSignal) unwatch(this.contextSignal, this);
+  }
+  settled(text3) {
     const { cell } = this;
     let result;
     try {
+      this.detach();
       result = JSON.parse(text3);
       if (this.counts) countInto(this.counts, cell, result);
-    } catch (error) {
-      result = withoutAddon("internal_error", describeThrown(error).message);
-    }
-    if (cell) {
+      if (!cell) return;
       cell.onUpdate = void 0;
       if (cell.trajectory) attach(result, cell.trajectory);
       if (result.status === "waiting") this.runtime.parked(cell, result.runId);
       else cell.ended();
+    } catch (error) {
+      result ??= withoutAddon("internal_error", describeThrown(error).message);
+    } finally {
+      this.resolve(result);
     }
-    this.resolve(result);
   }
 };
 var Runtime = class {

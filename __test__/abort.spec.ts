@@ -126,3 +126,11 @@ describe("an answer that comes too late", () => {
     expect(completed(await run.exec("return 1")).value).toBe(1);
   });
 });
+
+describe("what only looks like a signal", () => {
+  it("cannot keep a result back for want of removeEventListener", async () => {
+    const run = agentRun();
+    const signal = { aborted: false, addEventListener() {} } as unknown as AbortSignal;
+    expect(completed(await run.exec("return 1", { signal })).value).toBe(1);
+  });
+});

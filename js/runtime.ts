@@ -90,24 +90,30 @@ class Leg implements LegListener, Abortable {
     this.cell?.abortCalls(reason);
   }
 
-  settled(text: string): void {
+  /** Listens to nobody any more. */
+  detach(): void {
     if (this.signal) unwatch(this.signal, this);
     if (this.contextSignal) unwatch(this.contextSignal, this);
+  }
+
+  settled(text: string): void {
     const { cell } = this;
-    let result: CodeModeResult;
+    let result: CodeModeResult | undefined;
     try {
+      this.detach();
       result = JSON.parse(text) as CodeModeResult;
       if (this.counts) countInto(this.counts, cell, result);
-    } catch (error) {
-      result = withoutAddon("internal_error", describeThrown(error).message);
-    }
-    if (cell) {
+      if (!cell) return;
       cell.onUpdate = undefined;
       if (cell.trajectory) attach(result, cell.trajectory);
       if (result.status === "waiting") this.runtime.parked(cell, result.runId);
       else cell.ended();
+    } catch (error) {
+      result ??= withoutAddon("internal_error", describeThrown(error).message);
+    } finally {
+      // Whatever went wrong above: somebody waits for this.
+      this.resolve(result as CodeModeResult);
     }
-    this.resolve(result);
   }
 }
 

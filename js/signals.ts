@@ -13,10 +13,22 @@ class Watch {
   constructor(private readonly signal: AbortSignal) {}
 
   handleEvent(): void {
-    const { reason } = this.signal;
-    for (const watcher of [...this.watchers]) watcher.abort(reason);
+    let reason: unknown;
+    try {
+      ({ reason } = this.signal);
+    } catch {
+      // it has fired all the same
+    }
+    const watchers = [...this.watchers];
     this.watchers.clear();
-    this.signal.removeEventListener("abort", this);
+    this.remove();
+    for (const watcher of watchers) {
+      try {
+        watcher.abort(reason);
+      } catch {
+        // the others must hear of it too
+      }
+    }
   }
 
   add(watcher: Abortable): void {
@@ -25,7 +37,16 @@ class Watch {
   }
 
   delete(watcher: Abortable): void {
-    if (this.watchers.delete(watcher) && this.watchers.size === 0) this.signal.removeEventListener("abort", this);
+    if (this.watchers.delete(watcher) && this.watchers.size === 0) this.remove();
+  }
+
+  /** Hosts hand over things that only look like signals: what cannot be removed stays, and tells nobody. */
+  private remove(): void {
+    try {
+      this.signal.removeEventListener("abort", this);
+    } catch {
+      // nothing that a cell's result could wait for
+    }
   }
 }
 
@@ -36,7 +57,7 @@ export function isAborted(signal: AbortSignal | undefined): boolean {
   return signal?.aborted === true;
 }
 
-/** Tells `watcher` when `signal` fires. */
+/** Tells `watcher` when `signal` fires. Throws what the signal throws; `unwatch` never does. */
 export function watch(signal: AbortSignal, watcher: Abortable): void {
   let entry = watches.get(signal);
   if (!entry) watches.set(signal, (entry = new Watch(signal)));
