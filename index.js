@@ -21,6 +21,19 @@ var ToolInputError = class extends Error {
     this.code = code;
   }
 };
+function isOf(error, kind) {
+  try {
+    return error instanceof kind;
+  } catch {
+    return false;
+  }
+}
+function isCodeModeError(error) {
+  return isOf(error, CodeModeError);
+}
+function isToolInputError(error) {
+  return isOf(error, ToolInputError);
+}
 var MAX_MESSAGE = 16384;
 function describeThrown(thrown) {
   try {
@@ -809,7 +822,13 @@ var Watch = class {
     }
   }
   add(watcher) {
-    if (this.watchers.size === 0) this.signal.addEventListener("abort", this, { once: true });
+    if (this.watchers.size === 0) {
+      try {
+        this.signal.addEventListener("abort", this, { once: true });
+      } catch (error) {
+        throw new CodeModeError("invalid_input", `the abort signal cannot be listened to: ${describeThrown(error).message}`);
+      }
+    }
     this.watchers.add(watcher);
   }
   delete(watcher) {
@@ -914,7 +933,6 @@ var Cell = class {
     this.parentToolCallId = parentToolCallId;
     this.namespaces = namespaces;
     this.contextSignal = contextSignal;
-    if (contextSignal) watch(contextSignal, this);
   }
   owner;
   ticket;
@@ -935,6 +953,13 @@ var Cell = class {
   pending = 0;
   over = false;
   contextSignal;
+  /** Listens to the context's signal; throws what it throws. */
+  attach() {
+    if (this.contextSignal) watch(this.contextSignal, this);
+  }
+  detach() {
+    if (this.contextSignal) unwatch(this.contextSignal, this);
+  }
   /** The cell's nested calls, if it has made any. */
   get trajectory() {
     return this.calls;
@@ -953,7 +978,7 @@ var Cell = class {
     if (this.over) return;
     this.over = true;
     this.onUpdate = void 0;
-    if (this.contextSignal) unwatch(this.contextSignal, this);
+    this.detach();
     endCell(this.ticket);
     this.owner.forget(this);
     if (this.pending > 0) this.controller?.abort();
@@ -1129,11 +1154,13 @@ var Preparation = class {
   /** What `work` gives, unless the time is up or the cell aborted first; then `work` is left alone. */
   async race(work) {
     const signals = this.signals.filter((signal) => signal !== void 0);
-    for (const signal of signals) watch(signal, this);
+    work.catch(() => {
+    });
     hold();
     const stopped = new Promise((resolve2) => this.settle = resolve2);
     const timer = setTimeout(() => this.settle?.("timeout"), this.timeoutMs);
     try {
+      for (const signal of signals) watch(signal, this);
       return await Promise.race([work, stopped]);
     } finally {
       clearTimeout(timer);
@@ -1201,24 +1228,27 @@ function describeExec(tool, catalog, config, ctx) {
 // js/runtime.ts
 var MAX_SCOPED_CATALOGS = 256;
 var Leg = class {
-  constructor(runtime, ticket, cell, counts, signal, contextSignal, resolve2) {
+  constructor(runtime, ticket, counts, signal, contextSignal, resolve2) {
     this.runtime = runtime;
     this.ticket = ticket;
-    this.cell = cell;
     this.counts = counts;
     this.signal = signal;
     this.contextSignal = contextSignal;
     this.resolve = resolve2;
-    if (signal) watch(signal, this);
-    if (contextSignal) watch(contextSignal, this);
   }
   runtime;
   ticket;
-  cell;
   counts;
   signal;
   contextSignal;
   resolve;
+  /** Known once the addon has accepted the leg, or the cell is this leg's own. */
+  cell;
+  /** Listens to the signals; throws what they throw. */
+  attach() {
+    if (this.signal) watch(this.signal, this);
+    if (this.contextSignal) watch(this.contextSignal, this);
+  }
   abort(reason) {
     this.runtime.native.abort(this.ticket);
     this.cell?.abortCalls(reason);
@@ -1364,7 +1394,9 @@ var Runtime = class {
       };
       if (isAborted(start.signal) || isAborted(start.contextSignal)) return this.abortedResult(session);
       const visible = visibleNamespaces(binding.catalog);
-      if (visible.length === 0) return this.start(start, void 0, start.timeoutMs);
+      if (visible.length === 0) {
+        return this.start(start, void 0, start.timeoutMs).catch((error) => this.rejected(error, binding.session, asTool));
+      }
       const refusal = native2.checkExec(session, code, command, language2);
       return refusal ? refused(refusal, asTool) : this.prepare(start, visible);
     } catch (error) {
@@ -1373,15 +1405,34 @@ var Runtime = class {
   }
   start(from, namespaces, timeoutMs) {
     const { binding, ctx, code, command, language: language2, toolCallId, signal, contextSignal, onUpdate, asTool } = from;
+    const { native: native2 } = this;
     const ticket = nextTicket();
-    const refusal = this.native.exec(ticket, binding.session, code, command, language2, toolCallId, namespaces?.wire, timeoutMs);
-    if (refusal) return refused(refusal, asTool);
+    const counts = ctx.catalogRef?.current;
     const cell = new Cell(this, ticket, binding.catalog, ctx, toolCallId, contextSignal, namespaces);
     cell.onUpdate = onUpdate;
-    this.cells.add(cell);
-    beginCell(ticket, cell);
     return new Promise((resolve2) => {
-      beginLeg(ticket, new Leg(this, ticket, cell, ctx.catalogRef?.current, signal, void 0, resolve2));
+      const leg = new Leg(this, ticket, counts, signal, void 0, resolve2);
+      leg.cell = cell;
+      let refusal;
+      try {
+        cell.attach();
+        leg.attach();
+        if (isAborted(signal) || isAborted(contextSignal)) refusal = void 0;
+        else refusal = native2.exec(ticket, binding.session, code, command, language2, toolCallId, namespaces?.wire, timeoutMs) ?? null;
+      } catch (error) {
+        leg.detach();
+        cell.detach();
+        throw error;
+      }
+      if (refusal !== null) {
+        leg.detach();
+        cell.detach();
+        resolve2(refusal ? refused(refusal, asTool) : this.abortedResult(binding.session));
+        return;
+      }
+      this.cells.add(cell);
+      beginCell(ticket, cell);
+      beginLeg(ticket, leg);
     });
   }
   /** Has the plugins make their scopes, within the cell's time and until it is aborted, then starts it. */
@@ -1398,9 +1449,8 @@ var Runtime = class {
       if (outcome === "timeout") return this.failed(new CodeModeError("timeout", "code mode timeout exceeded"), session);
       return await this.start(from, outcome, Math.max(1, timeoutMs - (performance.now() - began)));
     } catch (error) {
-      if (error instanceof ToolInputError) throw error;
-      if (asTool && error instanceof CodeModeError && error.code === "invalid_input") throw new ToolInputError(error.code, error.message);
-      return this.failed(error, session);
+      if (asTool && isCodeModeError(error) && error.code === "invalid_input") throw new ToolInputError(error.code, error.message);
+      return this.rejected(error, session, asTool);
     } finally {
       this.preparations.delete(preparation);
     }
@@ -1416,15 +1466,33 @@ var Runtime = class {
       const signal = signalOf(call?.signal);
       const contextSignal = signalOf(ctx.abortSignal);
       if (isAborted(signal) || isAborted(contextSignal)) return this.abortedResult(session);
+      const toolCallId = text2(call?.toolCallId) ?? "";
+      const timeoutMs = limited(call?.timeoutMs);
+      const onUpdate = call?.onUpdate;
+      const counts = ctx.catalogRef?.current;
+      const named = text2(runId)?.trim() || text2(run_id)?.trim() || "";
+      const bound = session;
       const ticket = nextTicket();
-      const refusal = native2.wait(ticket, session, runId, run_id, text2(call?.toolCallId) ?? "", limited(call?.timeoutMs));
-      if (refusal) return refused(refusal, asTool);
-      const named = typeof runId === "string" && runId.trim() !== "" ? runId : run_id;
-      const cell = this.parkedCells.get(named.trim());
-      if (cell) cell.onUpdate = call?.onUpdate;
       return new Promise((resolve2) => {
-        beginLeg(ticket, new Leg(this, ticket, cell, ctx.catalogRef?.current, signal, contextSignal, resolve2));
-      });
+        const leg = new Leg(this, ticket, counts, signal, contextSignal, resolve2);
+        let refusal;
+        try {
+          leg.attach();
+          if (isAborted(signal) || isAborted(contextSignal)) refusal = void 0;
+          else refusal = native2.wait(ticket, bound, runId, run_id, toolCallId, timeoutMs) ?? null;
+        } catch (error) {
+          leg.detach();
+          throw error;
+        }
+        if (refusal !== null) {
+          leg.detach();
+          resolve2(refusal ? refused(refusal, asTool) : this.abortedResult(bound));
+          return;
+        }
+        leg.cell = this.parkedCells.get(named);
+        if (leg.cell) leg.cell.onUpdate = onUpdate;
+        beginLeg(ticket, leg);
+      }).catch((error) => this.rejected(error, bound, asTool));
     } catch (error) {
       return this.failed(error, session);
     }
@@ -1542,10 +1610,19 @@ var Runtime = class {
     return ref;
   }
   async abortedResult(session) {
-    return JSON.parse(this.native.aborted(session));
+    try {
+      return JSON.parse(this.native.aborted(session));
+    } catch (error) {
+      return this.failed(error, session);
+    }
+  }
+  /** Only a tool call rejects, and only with what it was called wrongly with. */
+  rejected(error, session, asTool) {
+    if (asTool && isToolInputError(error)) throw error;
+    return this.failed(error, session);
   }
   async failed(error, session) {
-    const code = error instanceof CodeModeError ? error.code : "internal_error";
+    const code = isCodeModeError(error) ? error.code : "internal_error";
     const { message } = describeThrown(error);
     try {
       return JSON.parse(this.native.failed(code, message, session));

@@ -46,7 +46,15 @@ export class Cell implements CellListener, Abortable {
     private readonly namespaces: CellNamespaces | undefined,
   ) {
     this.contextSignal = contextSignal;
-    if (contextSignal) watch(contextSignal, this);
+  }
+
+  /** Listens to the context's signal; throws what it throws. */
+  attach(): void {
+    if (this.contextSignal) watch(this.contextSignal, this);
+  }
+
+  detach(): void {
+    if (this.contextSignal) unwatch(this.contextSignal, this);
   }
 
   /** The cell's nested calls, if it has made any. */
@@ -70,7 +78,7 @@ export class Cell implements CellListener, Abortable {
     if (this.over) return;
     this.over = true;
     this.onUpdate = undefined;
-    if (this.contextSignal) unwatch(this.contextSignal, this);
+    this.detach();
     endCell(this.ticket);
     this.owner.forget(this);
     if (this.pending > 0) this.controller?.abort();

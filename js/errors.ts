@@ -27,6 +27,23 @@ export class ToolInputError extends Error {
   }
 }
 
+/** `instanceof` asks a thrown proxy, which may throw. */
+function isOf<T>(error: unknown, kind: new (...args: never[]) => T): error is T {
+  try {
+    return error instanceof kind;
+  } catch {
+    return false;
+  }
+}
+
+export function isCodeModeError(error: unknown): error is CodeModeError {
+  return isOf(error, CodeModeError);
+}
+
+export function isToolInputError(error: unknown): error is ToolInputError {
+  return isOf(error, ToolInputError);
+}
+
 /** Longest error text, in UTF-16 units, that is handed on to a guest. */
 const MAX_MESSAGE = 16_384;
 

@@ -18,12 +18,14 @@ export class Preparation implements Abortable {
   /** What `work` gives, unless the time is up or the cell aborted first; then `work` is left alone. */
   async race<T>(work: Promise<T>): Promise<T | "aborted" | "timeout"> {
     const signals = this.signals.filter((signal) => signal !== undefined);
-    for (const signal of signals) watch(signal, this);
+    // Whoever stops waiting for it needs no word of its failure.
+    work.catch(() => {});
     // The event loop must live until somebody has an answer.
     hold();
     const stopped = new Promise<"aborted" | "timeout">((resolve) => (this.settle = resolve));
     const timer = setTimeout(() => this.settle?.("timeout"), this.timeoutMs);
     try {
+      for (const signal of signals) watch(signal, this);
       return await Promise.race([work, stopped]);
     } finally {
       clearTimeout(timer);

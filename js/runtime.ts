@@ -5,7 +5,7 @@ import { append, catalogOf, emptyCatalog, isCatalogued, isDirectOnly, isToolSear
 import { Cell, type CellOwner } from "./cell.js";
 import { guarded, isSwitchedOn, resolve, resolveCodeModeConfig, type ResolvedConfig } from "./config.js";
 import { CODE_MODE_EXEC_TOOL_NAME, CODE_MODE_WAIT_TOOL_NAME, isCodeModeControlTool } from "./control.js";
-import { CodeModeError, describeThrown, ToolInputError } from "./errors.js";
+import { CodeModeError, describeThrown, isCodeModeError, isToolInputError, ToolInputError } from "./errors.js";
 import { isDebugging, writeTransition } from "./debug.js";
 import { buildScopes, namespaceContext, visibleNamespaces, type CellNamespaces } from "./namespaces/visible.js";
 import { native, type NativeRuntime, type NativeSession, type Refusal } from "./native.js";
@@ -72,17 +72,22 @@ interface Start {
 
 /** One `exec` or `wait` under way. */
 class Leg implements LegListener, Abortable {
+  /** Known once the addon has accepted the leg, or the cell is this leg's own. */
+  cell: Cell | undefined;
+
   constructor(
     private readonly runtime: Runtime,
     private readonly ticket: number,
-    private readonly cell: Cell | undefined,
     private readonly counts: ToolCatalogSession | undefined,
     private readonly signal: AbortSignal | undefined,
     private readonly contextSignal: AbortSignal | undefined,
     private readonly resolve: (result: CodeModeResult) => void,
-  ) {
-    if (signal) watch(signal, this);
-    if (contextSignal) watch(contextSignal, this);
+  ) {}
+
+  /** Listens to the signals; throws what they throw. */
+  attach(): void {
+    if (this.signal) watch(this.signal, this);
+    if (this.contextSignal) watch(this.contextSignal, this);
   }
 
   abort(reason: unknown): void {
@@ -243,7 +248,9 @@ export class Runtime implements CodeModeRuntime, CellOwner {
       };
       if (isAborted(start.signal) || isAborted(start.contextSignal)) return this.abortedResult(session);
       const visible = visibleNamespaces(binding.catalog);
-      if (visible.length === 0) return this.start(start, undefined, start.timeoutMs);
+      if (visible.length === 0) {
+        return this.start(start, undefined, start.timeoutMs).catch((error: unknown) => this.rejected(error, binding.session, asTool));
+      }
       // A cell that is refused anyway must not make plugins work.
       const refusal = native.checkExec(session, code, command, language);
       return refusal ? refused(refusal, asTool) : this.prepare(start, visible);
@@ -254,16 +261,36 @@ export class Runtime implements CodeModeRuntime, CellOwner {
 
   private start(from: Start, namespaces: CellNamespaces | undefined, timeoutMs: number | undefined): Promise<CodeModeResult> {
     const { binding, ctx, code, command, language, toolCallId, signal, contextSignal, onUpdate, asTool } = from;
+    const { native } = this;
     const ticket = nextTicket();
-    const refusal = this.native.exec(ticket, binding.session, code, command, language, toolCallId, namespaces?.wire, timeoutMs);
-    if (refusal) return refused(refusal, asTool);
-    // What the addon says of the cell comes with a later turn of the event loop.
+    // Everything of the host's is read before the addon begins: after that nothing may throw.
+    const counts = ctx.catalogRef?.current;
     const cell = new Cell(this, ticket, binding.catalog, ctx, toolCallId, contextSignal, namespaces);
     cell.onUpdate = onUpdate;
-    this.cells.add(cell);
-    beginCell(ticket, cell);
     return new Promise((resolve) => {
-      beginLeg(ticket, new Leg(this, ticket, cell, ctx.catalogRef?.current, signal, undefined, resolve));
+      const leg = new Leg(this, ticket, counts, signal, undefined, resolve);
+      leg.cell = cell;
+      let refusal: Refusal | null | undefined;
+      try {
+        cell.attach();
+        leg.attach();
+        if (isAborted(signal) || isAborted(contextSignal)) refusal = undefined;
+        else refusal = native.exec(ticket, binding.session, code, command, language, toolCallId, namespaces?.wire, timeoutMs) ?? null;
+      } catch (error) {
+        leg.detach();
+        cell.detach();
+        throw error;
+      }
+      if (refusal !== null) {
+        leg.detach();
+        cell.detach();
+        resolve(refusal ? refused(refusal, asTool) : this.abortedResult(binding.session));
+        return;
+      }
+      // What the addon says of the cell comes with a later turn of the event loop.
+      this.cells.add(cell);
+      beginCell(ticket, cell);
+      beginLeg(ticket, leg);
     });
   }
 
@@ -281,9 +308,8 @@ export class Runtime implements CodeModeRuntime, CellOwner {
       if (outcome === "timeout") return this.failed(new CodeModeError("timeout", "code mode timeout exceeded"), session);
       return await this.start(from, outcome, Math.max(1, timeoutMs - (performance.now() - began)));
     } catch (error) {
-      if (error instanceof ToolInputError) throw error;
-      if (asTool && error instanceof CodeModeError && error.code === "invalid_input") throw new ToolInputError(error.code, error.message);
-      return this.failed(error, session);
+      if (asTool && isCodeModeError(error) && error.code === "invalid_input") throw new ToolInputError(error.code, error.message);
+      return this.rejected(error, session, asTool);
     } finally {
       this.preparations.delete(preparation);
     }
@@ -300,16 +326,35 @@ export class Runtime implements CodeModeRuntime, CellOwner {
       const signal = signalOf(call?.signal);
       const contextSignal = signalOf(ctx.abortSignal);
       if (isAborted(signal) || isAborted(contextSignal)) return this.abortedResult(session);
+      const toolCallId = text(call?.toolCallId) ?? "";
+      const timeoutMs = limited(call?.timeoutMs);
+      const onUpdate = call?.onUpdate;
+      const counts = ctx.catalogRef?.current;
+      const named = text(runId)?.trim() || text(run_id)?.trim() || "";
+      const bound = session;
       const ticket = nextTicket();
-      const refusal = native.wait(ticket, session, runId, run_id, text(call?.toolCallId) ?? "", limited(call?.timeoutMs));
-      if (refusal) return refused(refusal, asTool);
-      // It was accepted, so the cell is this caller's to touch.
-      const named = typeof runId === "string" && runId.trim() !== "" ? runId : run_id;
-      const cell = this.parkedCells.get((named as string).trim());
-      if (cell) cell.onUpdate = call?.onUpdate;
-      return new Promise((resolve) => {
-        beginLeg(ticket, new Leg(this, ticket, cell, ctx.catalogRef?.current, signal, contextSignal, resolve));
-      });
+      // As with `exec`: once the addon has begun nothing may throw. What throws in here rejects.
+      return new Promise<CodeModeResult>((resolve) => {
+        const leg = new Leg(this, ticket, counts, signal, contextSignal, resolve);
+        let refusal: Refusal | null | undefined;
+        try {
+          leg.attach();
+          if (isAborted(signal) || isAborted(contextSignal)) refusal = undefined;
+          else refusal = native.wait(ticket, bound, runId, run_id, toolCallId, timeoutMs) ?? null;
+        } catch (error) {
+          leg.detach();
+          throw error;
+        }
+        if (refusal !== null) {
+          leg.detach();
+          resolve(refusal ? refused(refusal, asTool) : this.abortedResult(bound));
+          return;
+        }
+        // It was accepted, so the cell is this caller's to touch.
+        leg.cell = this.parkedCells.get(named);
+        if (leg.cell) leg.cell.onUpdate = onUpdate;
+        beginLeg(ticket, leg);
+      }).catch((error: unknown) => this.rejected(error, bound, asTool));
     } catch (error) {
       return this.failed(error, session);
     }
@@ -452,11 +497,21 @@ export class Runtime implements CodeModeRuntime, CellOwner {
   }
 
   private async abortedResult(session: NativeSession): Promise<CodeModeResult> {
-    return JSON.parse(this.native.aborted(session)) as CodeModeResult;
+    try {
+      return JSON.parse(this.native.aborted(session)) as CodeModeResult;
+    } catch (error) {
+      return this.failed(error, session);
+    }
+  }
+
+  /** Only a tool call rejects, and only with what it was called wrongly with. */
+  private rejected(error: unknown, session: NativeSession, asTool: boolean): Promise<CodeModeResult> {
+    if (asTool && isToolInputError(error)) throw error;
+    return this.failed(error, session);
   }
 
   private async failed(error: unknown, session: NativeSession | undefined): Promise<CodeModeResult> {
-    const code = error instanceof CodeModeError ? error.code : "internal_error";
+    const code = isCodeModeError(error) ? error.code : "internal_error";
     const { message } = describeThrown(error);
     try {
       return JSON.parse(this.native.failed(code, message, session)) as CodeModeResult;

@@ -1,6 +1,8 @@
 // AbortSignals of the host. However many cells watch a signal, it carries one listener, and none
 // once the last of them is over.
 
+import { CodeModeError, describeThrown } from "./errors.js";
+
 /** Something that ends when a signal fires. */
 export interface Abortable {
   /** Called at most once per subscription, with the signal's reason. */
@@ -32,7 +34,13 @@ class Watch {
   }
 
   add(watcher: Abortable): void {
-    if (this.watchers.size === 0) this.signal.addEventListener("abort", this, { once: true });
+    if (this.watchers.size === 0) {
+      try {
+        this.signal.addEventListener("abort", this, { once: true });
+      } catch (error) {
+        throw new CodeModeError("invalid_input", `the abort signal cannot be listened to: ${describeThrown(error).message}`);
+      }
+    }
     this.watchers.add(watcher);
   }
 
@@ -57,7 +65,7 @@ export function isAborted(signal: AbortSignal | undefined): boolean {
   return signal?.aborted === true;
 }
 
-/** Tells `watcher` when `signal` fires. Throws what the signal throws; `unwatch` never does. */
+/** Tells `watcher` when `signal` fires. Throws `invalid_input` where that cannot be; `unwatch` never throws. */
 export function watch(signal: AbortSignal, watcher: Abortable): void {
   let entry = watches.get(signal);
   if (!entry) watches.set(signal, (entry = new Watch(signal)));
