@@ -53,6 +53,15 @@ function describeThrown(thrown) {
 function clip(text3) {
   return text3.length > MAX_MESSAGE ? `${text3.slice(0, MAX_MESSAGE)}…` : text3;
 }
+function tell(listener, event) {
+  try {
+    const returned = listener?.(event);
+    if ((typeof returned !== "object" || returned === null) && typeof returned !== "function") return;
+    Promise.resolve(returned).then(void 0, () => {
+    });
+  } catch {
+  }
+}
 
 // js/native.ts
 var addon;
@@ -886,10 +895,7 @@ var Trajectory = class {
       event.result = outcome.result;
     }
     if (call.index < MAX_KEPT) this.keep(call.index, event, call.inputText + resultText);
-    try {
-      this.listener?.(event);
-    } catch {
-    }
+    tell(this.listener, event);
   }
   /** A guest chooses how much its calls say: beyond the bound only that they were made is kept. */
   keep(index, event, text3) {
@@ -1000,8 +1006,8 @@ var Cell = class {
     const event = {
       parentToolCallId: this.parentToolCallId,
       toolCallId,
-      toolName: entry.name,
-      catalogId: entry.id,
+      toolName: "",
+      catalogId: "",
       input: void 0,
       startedAt: Date.now()
     };
@@ -1012,6 +1018,8 @@ var Cell = class {
     let result;
     let error = "";
     try {
+      event.toolName = entry.name;
+      event.catalogId = entry.id;
       begun.inputText = input.length;
       event.input = JSON.parse(input);
       if (namespace !== "") {
@@ -1035,7 +1043,10 @@ var Cell = class {
     try {
       this.owner.native.answer(call, ok, text3);
     } catch (thrown) {
-      this.owner.native.answer(call, false, JSON.stringify(describeThrown(thrown)));
+      try {
+        this.owner.native.answer(call, false, JSON.stringify(describeThrown(thrown)));
+      } catch {
+      }
     }
     calls.end(begun, ok ? { result } : { error }, text3.length);
   }
@@ -1065,10 +1076,7 @@ var Cell = class {
     return executeTool(params);
   }
   pass(partial) {
-    try {
-      this.onUpdate?.(partial);
-    } catch {
-    }
+    tell(this.onUpdate, partial);
   }
 };
 function carried2(result) {
@@ -1314,7 +1322,7 @@ var Runtime = class {
       lifecycle: (text3) => {
         const event = JSON.parse(text3);
         if (this.debugging) writeTransition(event);
-        this.onEvent?.(event);
+        tell(this.onEvent, event);
       },
       closed: () => this.onClosed?.()
     });

@@ -2,7 +2,7 @@
 
 import { endCell, type CellListener } from "./bridge.js";
 import type { Catalog } from "./catalog.js";
-import { describeThrown } from "./errors.js";
+import { describeThrown, tell } from "./errors.js";
 import { mapInput, type CellNamespaces } from "./namespaces/visible.js";
 import type { NativeRuntime } from "./native.js";
 import { unwatch, watch, type Abortable } from "./signals.js";
@@ -102,8 +102,8 @@ export class Cell implements CellListener, Abortable {
     const event: Omit<NestedCallEvent, "endedAt"> = {
       parentToolCallId: this.parentToolCallId,
       toolCallId,
-      toolName: entry.name,
-      catalogId: entry.id,
+      toolName: "",
+      catalogId: "",
       input: undefined,
       startedAt: Date.now(),
     };
@@ -114,6 +114,9 @@ export class Cell implements CellListener, Abortable {
     let result: unknown;
     let error = "";
     try {
+      // The gateway's own entries may have getters, and these may throw.
+      event.toolName = entry.name;
+      event.catalogId = entry.id;
       begun.inputText = input.length;
       event.input = JSON.parse(input);
       if (namespace !== "") {
@@ -137,7 +140,11 @@ export class Cell implements CellListener, Abortable {
     try {
       this.owner.native.answer(call, ok, text);
     } catch (thrown) {
-      this.owner.native.answer(call, false, JSON.stringify(describeThrown(thrown)));
+      try {
+        this.owner.native.answer(call, false, JSON.stringify(describeThrown(thrown)));
+      } catch {
+        // the addon takes no answer any more
+      }
     }
     calls.end(begun, ok ? { result } : { error }, text.length);
   }
@@ -170,11 +177,7 @@ export class Cell implements CellListener, Abortable {
   }
 
   private pass(partial: unknown): void {
-    try {
-      this.onUpdate?.(partial);
-    } catch {
-      // the host's listener failed, which is no concern of the tool's
-    }
+    tell(this.onUpdate, partial);
   }
 }
 

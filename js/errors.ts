@@ -67,3 +67,15 @@ export function describeThrown(thrown: unknown): { message: string; code?: strin
 function clip(text: string): string {
   return text.length > MAX_MESSAGE ? `${text.slice(0, MAX_MESSAGE)}…` : text;
 }
+
+/** Tells a host's listener something; how it fails, now or later, is no concern of whoever tells it. */
+export function tell<T>(listener: ((event: T) => unknown) | undefined, event: T): void {
+  try {
+    const returned = listener?.(event);
+    if ((typeof returned !== "object" || returned === null) && typeof returned !== "function") return;
+    // A thenable that throws here rejects the promise.
+    Promise.resolve(returned).then(undefined, () => {});
+  } catch {
+    // as said
+  }
+}

@@ -5,7 +5,7 @@ import { append, catalogOf, emptyCatalog, isCatalogued, isDirectOnly, isToolSear
 import { Cell, type CellOwner } from "./cell.js";
 import { guarded, isSwitchedOn, resolve, resolveCodeModeConfig, type ResolvedConfig } from "./config.js";
 import { CODE_MODE_EXEC_TOOL_NAME, CODE_MODE_WAIT_TOOL_NAME, isCodeModeControlTool } from "./control.js";
-import { CodeModeError, describeThrown, isCodeModeError, isToolInputError, ToolInputError } from "./errors.js";
+import { CodeModeError, describeThrown, isCodeModeError, isToolInputError, tell, ToolInputError } from "./errors.js";
 import { isDebugging, writeTransition } from "./debug.js";
 import { buildScopes, namespaceContext, visibleNamespaces, type CellNamespaces } from "./namespaces/visible.js";
 import { native, type NativeRuntime, type NativeSession, type Refusal } from "./native.js";
@@ -160,7 +160,7 @@ export class Runtime implements CodeModeRuntime, CellOwner {
       lifecycle: (text) => {
         const event = JSON.parse(text) as CodeModeEvent;
         if (this.debugging) writeTransition(event);
-        this.onEvent?.(event);
+        tell(this.onEvent, event);
       },
       closed: () => this.onClosed?.(),
     });

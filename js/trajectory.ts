@@ -1,6 +1,7 @@
 // What nested calls become in the gateway's transcript: one record per call, in the order in which they
 // began, with their parent's id, however the cell ends.
 
+import { tell } from "./errors.js";
 import type { CodeModeResult, NestedCallEvent } from "./types.js";
 
 /** Calls of one cell that results keep for `projectNestedToolCalls`; `onNestedCall` gets them all. */
@@ -42,11 +43,7 @@ export class Trajectory {
       event.result = outcome.result;
     }
     if (call.index < MAX_KEPT) this.keep(call.index, event, call.inputText + resultText);
-    try {
-      this.listener?.(event);
-    } catch {
-      // the host's listener failed, which is no concern of the tool's
-    }
+    tell(this.listener, event);
   }
 
   /** A guest chooses how much its calls say: beyond the bound only that they were made is kept. */
