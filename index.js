@@ -231,9 +231,13 @@ function markCodeModeControlTool(tool) {
 }
 function isCodeModeControlTool(tool) {
   if (typeof tool !== "object" || tool === null) return false;
-  const { name } = tool;
-  if (name !== CODE_MODE_EXEC_TOOL_NAME && name !== CODE_MODE_WAIT_TOOL_NAME) return false;
-  return marked.has(tool) || tool[MARK] === true;
+  try {
+    const { name } = tool;
+    if (name !== CODE_MODE_EXEC_TOOL_NAME && name !== CODE_MODE_WAIT_TOOL_NAME) return false;
+    return marked.has(tool) || tool[MARK] === true;
+  } catch {
+    return false;
+  }
 }
 
 // js/catalog.ts
@@ -244,27 +248,50 @@ var TOOL_SEARCH_CONTROLS = /* @__PURE__ */ new Set([
   "tool_call"
 ]);
 function isToolSearchControl(tool) {
-  return TOOL_SEARCH_CONTROLS.has(tool?.name);
+  return TOOL_SEARCH_CONTROLS.has(tool.name);
 }
 function isDirectOnly(tool) {
-  return tool?.catalogMode === "direct-only";
+  return tool.catalogMode === "direct-only";
+}
+function readable(tools) {
+  return tools.filter((tool) => {
+    try {
+      if (typeof tool !== "object" || tool === null) return false;
+      void tool.catalogMode;
+      return typeof tool.name === "string";
+    } catch {
+      return false;
+    }
+  });
+}
+function isCallable(tool) {
+  try {
+    return typeof tool.execute === "function";
+  } catch {
+    return false;
+  }
 }
 function isCatalogued(tool) {
-  if (typeof tool !== "object" || tool === null) return false;
-  return !isCodeModeControlTool(tool) && !isToolSearchControl(tool) && !isDirectOnly(tool);
+  return isCallable(tool) && !isCodeModeControlTool(tool) && !isToolSearchControl(tool) && !isDirectOnly(tool);
 }
+var UNREADABLE = { described: { name: "" }, mcp: void 0, tool: {}, text: "null" };
 function define(from, tool, classOf, id) {
   try {
+    if (!isCallable(tool)) return UNREADABLE;
     const { name, label, description, parameters } = from;
     const { source, sourceName, mcp } = classOf;
     const text3 = JSON.stringify({ id, name, label, description, parameters, source, sourceName, mcp });
     return { described: { name, label, description, parameters }, mcp, tool, text: text3 };
   } catch {
-    return { described: { name: "" }, mcp: void 0, tool, text: "null" };
+    return UNREADABLE;
   }
 }
 function taken(entry) {
-  return define(entry, entry.tool, entry, entry.id);
+  try {
+    return define(entry, entry.tool, entry, entry.id);
+  } catch {
+    return UNREADABLE;
+  }
 }
 function build(definitions, previous) {
   const text3 = `[${definitions.map((definition) => definition.text).join(",")}]`;
@@ -1341,10 +1368,10 @@ var Runtime = class {
     return makeTools(this, context, config);
   }
   applyCatalog(params) {
-    const { tools } = params;
     const config = this.enabledConfig(params);
     const unchanged = { compacted: false, catalogToolCount: 0, catalogRegistered: false, catalogReused: false };
-    if (!config) return { tools, ...unchanged };
+    if (!config) return { tools: params.tools, ...unchanged };
+    const tools = readable(params.tools);
     const ref = params.catalogRef ?? this.scopedRef(params, true);
     if (!ref || !tools.some(isCodeModeControlTool)) {
       return { tools: tools.filter((tool) => !isToolSearchControl(tool)), ...unchanged };
@@ -1364,9 +1391,9 @@ var Runtime = class {
     };
   }
   addClientTools(params) {
-    const { tools } = params;
-    const unchanged = { tools, compacted: false, catalogToolCount: 0 };
+    const unchanged = { tools: params.tools, compacted: false, catalogToolCount: 0 };
     if (!this.enabledConfig(params)) return unchanged;
+    const tools = readable(params.tools);
     const ref = params.catalogRef ?? this.scopedRef(params, false);
     const catalog = ref && append(ref, tools.filter(isCatalogued), this.options, params.toolHookContext);
     if (!catalog) return unchanged;

@@ -1,7 +1,7 @@
 // A runtime as JavaScript sees it: contexts in, results out. Every decision about a cell is Rust's.
 
 import { beginCell, beginLeg, endRuntime, environment, hold, nextRuntime, nextTicket, release, type LegListener } from "./bridge.js";
-import { append, catalogOf, emptyCatalog, isCatalogued, isDirectOnly, isToolSearchControl, register, type Catalog } from "./catalog.js";
+import { append, catalogOf, emptyCatalog, isCatalogued, isDirectOnly, isToolSearchControl, readable, register, type Catalog } from "./catalog.js";
 import { Cell, type CellOwner } from "./cell.js";
 import { guarded, isSwitchedOn, resolve, resolveCodeModeConfig, type ResolvedConfig } from "./config.js";
 import { CODE_MODE_EXEC_TOOL_NAME, CODE_MODE_WAIT_TOOL_NAME, isCodeModeControlTool } from "./control.js";
@@ -183,10 +183,10 @@ export class Runtime implements CodeModeRuntime, CellOwner {
   }
 
   applyCatalog(params: ApplyCatalogParams): AppliedCatalog {
-    const { tools } = params;
     const config = this.enabledConfig(params);
     const unchanged = { compacted: false, catalogToolCount: 0, catalogRegistered: false, catalogReused: false };
-    if (!config) return { tools, ...unchanged };
+    if (!config) return { tools: params.tools, ...unchanged };
+    const tools = readable(params.tools);
     const ref = params.catalogRef ?? this.scopedRef(params, true);
     if (!ref || !tools.some(isCodeModeControlTool)) {
       return { tools: tools.filter((tool) => !isToolSearchControl(tool)), ...unchanged };
@@ -207,9 +207,9 @@ export class Runtime implements CodeModeRuntime, CellOwner {
   }
 
   addClientTools(params: ApplyCatalogParams): AddedClientTools {
-    const { tools } = params;
-    const unchanged = { tools, compacted: false, catalogToolCount: 0 };
+    const unchanged = { tools: params.tools, compacted: false, catalogToolCount: 0 };
     if (!this.enabledConfig(params)) return unchanged;
+    const tools = readable(params.tools);
     const ref = params.catalogRef ?? this.scopedRef(params, false);
     const catalog = ref && append(ref, tools.filter(isCatalogued), this.options, params.toolHookContext);
     if (!catalog) return unchanged;
