@@ -1669,10 +1669,17 @@ var Runtime = class {
 function countInto(counts, cell, result) {
   const { searchCount, describeCount, callCount } = result.telemetry;
   const before = cell?.counted;
-  counts.searchCount += searchCount - (before?.searchCount ?? 0);
-  counts.describeCount += describeCount - (before?.describeCount ?? 0);
-  counts.callCount += callCount - (before?.callCount ?? 0);
+  add(counts, "searchCount", searchCount - (before?.searchCount ?? 0));
+  add(counts, "describeCount", describeCount - (before?.describeCount ?? 0));
+  add(counts, "callCount", callCount - (before?.callCount ?? 0));
   if (cell && result.status === "waiting") cell.counted = { searchCount, describeCount, callCount };
+}
+function add(counts, counter, more) {
+  try {
+    const before = counts[counter];
+    counts[counter] = (typeof before === "number" ? before : 0) + more;
+  } catch {
+  }
 }
 function control(tools, name) {
   return tools.find((tool) => isCodeModeControlTool(tool) && tool.name === name);

@@ -525,10 +525,20 @@ export class Runtime implements CodeModeRuntime, CellOwner {
 function countInto(counts: ToolCatalogSession, cell: Cell | undefined, result: CodeModeResult): void {
   const { searchCount, describeCount, callCount } = result.telemetry;
   const before = cell?.counted;
-  counts.searchCount += searchCount - (before?.searchCount ?? 0);
-  counts.describeCount += describeCount - (before?.describeCount ?? 0);
-  counts.callCount += callCount - (before?.callCount ?? 0);
+  add(counts, "searchCount", searchCount - (before?.searchCount ?? 0));
+  add(counts, "describeCount", describeCount - (before?.describeCount ?? 0));
+  add(counts, "callCount", callCount - (before?.callCount ?? 0));
   if (cell && result.status === "waiting") cell.counted = { searchCount, describeCount, callCount };
+}
+
+/** Counters that the host has not got begin at 0; those that it has made read-only stay. */
+function add(counts: ToolCatalogSession, counter: "searchCount" | "describeCount" | "callCount", more: number): void {
+  try {
+    const before: unknown = counts[counter];
+    counts[counter] = (typeof before === "number" ? before : 0) + more;
+  } catch {
+    // no reason to fail a cell that has done its work
+  }
 }
 
 function control(tools: readonly AgentTool[], name: string): AgentTool | undefined {
