@@ -1185,12 +1185,15 @@ var Preparation = class {
   scope;
   timeoutMs;
   signals;
+  /** Also where nobody waits yet: a scope may abort its own run before it first waits for anything. */
+  aborted = false;
   settle;
   /** What `work` gives, unless the time is up or the cell aborted first; then `work` is left alone. */
   async race(work) {
-    const signals = this.signals.filter((signal) => signal !== void 0);
     work.catch(() => {
     });
+    if (this.aborted) return "aborted";
+    const signals = this.signals.filter((signal) => signal !== void 0);
     hold();
     const stopped = new Promise((resolve2) => this.settle = resolve2);
     const timer = setTimeout(() => this.settle?.("timeout"), this.timeoutMs);
@@ -1204,6 +1207,7 @@ var Preparation = class {
     }
   }
   abort() {
+    this.aborted = true;
     this.settle?.("aborted");
   }
   /** Whether `scope` names the agent run that this is for. */
@@ -1480,7 +1484,7 @@ var Runtime = class {
     const began = performance.now();
     try {
       const outcome = await preparation.race(buildScopes(visible, namespaceContext(ctx)));
-      if (outcome === "aborted" || isAborted(from.signal) || isAborted(from.contextSignal)) return this.abortedResult(session);
+      if (outcome === "aborted" || preparation.aborted || isAborted(from.signal) || isAborted(from.contextSignal)) return this.abortedResult(session);
       if (outcome === "timeout") return this.failed(new CodeModeError("timeout", "code mode timeout exceeded"), session);
       return await this.start(from, outcome, Math.max(1, timeoutMs - (performance.now() - began)));
     } catch (error) {
