@@ -1710,6 +1710,7 @@ function withoutAddon(code, error) {
   const failed = {
     status: "failed",
     error,
+    calls: [],
     telemetry: {
       visibleTools: [CODE_MODE_EXEC_TOOL_NAME, CODE_MODE_WAIT_TOOL_NAME],
       catalogSize: 0,

@@ -575,6 +575,7 @@ function withoutAddon(code: CodeModeFailedResult["code"], error: string): CodeMo
   const failed: CodeModeFailedResult = {
     status: "failed",
     error,
+    calls: [],
     telemetry: {
       visibleTools: [CODE_MODE_EXEC_TOOL_NAME, CODE_MODE_WAIT_TOOL_NAME],
       catalogSize: 0,

@@ -232,8 +232,8 @@ export interface MadeToolCall {
 
 /** What every result of a cell has. */
 interface ResultBase {
-  /** The nested calls of the cell so far, in order; at most 256. No inputs: for those see `projectNestedToolCalls`. */
-  calls?: MadeToolCall[];
+  /** The nested calls of the cell so far, in order; at most 256, empty if there are none. No inputs: for those see `projectNestedToolCalls`. */
+  calls: MadeToolCall[];
   /** What the cell wrote, in order: all of it so far, or what is new with `outputDelivery: "incremental"`. */
   output?: CodeModeOutput[];
   /** Index of the first output item that no earlier result of this cell has shown. */
@@ -267,6 +267,10 @@ export interface CodeModeFailedResult extends ResultBase {
   code?: CodeModeErrorCode;
   /** Where the cell threw. */
   location?: SourceLocation;
+  /** The source line at `location`, without indentation, cut after 160 characters. */
+  excerpt?: string;
+  /** Advice to the model where the mistake is a known one. */
+  hint?: string;
   /** The cell's own frames, innermost first. */
   frames?: ({ function: string } & SourceLocation)[];
 }
