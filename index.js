@@ -754,11 +754,11 @@ function namespaceContext(ctx) {
 }
 function shownNamespaces(catalog, ctx) {
   return visibleNamespaces(catalog).map((registration) => {
-    const shown = { globalName: registration.globalName };
-    if (typeof registration.description === "string") shown.description = registration.description;
+    const shown2 = { globalName: registration.globalName };
+    if (typeof registration.description === "string") shown2.description = registration.description;
     const prompt = promptOf(registration, ctx);
-    if (prompt !== void 0) shown.prompt = prompt;
-    return shown;
+    if (prompt !== void 0) shown2.prompt = prompt;
+    return shown2;
   });
 }
 function promptOf({ prompt }, ctx) {
@@ -1229,7 +1229,18 @@ function surface(config) {
   }
 }
 function assertCodeModeToolSurface(names, directOnly = []) {
-  guarded(() => native().assertToolSurface([...names], [...directOnly]));
+  const allowed = listed(directOnly).filter((name) => typeof name === "string");
+  guarded(() => native().assertToolSurface(listed(names).map(shown), allowed));
+}
+function listed(names) {
+  try {
+    return [...names];
+  } catch {
+    return [];
+  }
+}
+function shown(name) {
+  return typeof name === "string" ? name : `(${name === null ? "null" : typeof name})`;
 }
 function wrapped(result) {
   return { content: [{ type: "text", text: JSON.stringify(result, null, 2) }], details: result };
@@ -1818,11 +1829,11 @@ function mirrored(params) {
 function reconcileCodeModeExecBeforeHookParams(call) {
   const { tool, originalParams, adjustedParams } = call;
   if (!isExec(tool) || !isParams(adjustedParams)) return adjustedParams;
-  const shown = isParams(call.hookParams) ? call.hookParams : mirrored(originalParams);
-  if (!isParams(shown)) return adjustedParams;
+  const shown2 = isParams(call.hookParams) ? call.hookParams : mirrored(originalParams);
+  if (!isParams(shown2)) return adjustedParams;
   return copied(
     adjustedParams,
-    native().reconcileExecParams(shown.code, shown.command, adjustedParams.code, adjustedParams.command)
+    native().reconcileExecParams(shown2.code, shown2.command, adjustedParams.code, adjustedParams.command)
   );
 }
 function copied(params, field2) {
