@@ -212,8 +212,8 @@ interface MadeToolCall {
 }
 /** What every result of a cell has. */
 interface ResultBase {
-    /** The nested calls of the cell so far, in order; at most 256. No inputs: for those see `projectNestedToolCalls`. */
-    calls?: MadeToolCall[];
+    /** The nested calls of the cell so far, in order; at most 256, empty if there are none. No inputs: for those see `projectNestedToolCalls`. */
+    calls: MadeToolCall[];
     /** What the cell wrote, in order: all of it so far, or what is new with `outputDelivery: "incremental"`. */
     output?: CodeModeOutput[];
     /** Index of the first output item that no earlier result of this cell has shown. */
@@ -244,6 +244,10 @@ interface CodeModeFailedResult extends ResultBase {
     code?: CodeModeErrorCode;
     /** Where the cell threw. */
     location?: SourceLocation;
+    /** The source line at `location`, without indentation, cut after 160 characters. */
+    excerpt?: string;
+    /** Advice to the model where the mistake is a known one. */
+    hint?: string;
     /** The cell's own frames, innermost first. */
     frames?: ({
         function: string;
@@ -360,9 +364,10 @@ interface NestedCallEvent {
     toolName: string;
     /** Id of the tool in the run's catalog. */
     catalogId: string;
-    /** What the tool got. For a call through a plugin namespace, what its `inputMapper` made of the arguments. */
+    /** What the tool got. For a call through a plugin namespace, what its `inputMapper` made of the arguments.
+     * `undefined` from `projectNestedToolCalls` once inputs and results of the cell are more than 8 MiB. */
     input: unknown;
-    /** What the tool resolved to; for a failed call `{ content: [{ type: "text", text: <message> }] }`. */
+    /** What the tool resolved to (left out where `input` is, for size); for a failed call `{ content: [{ type: "text", text: <message> }] }`. */
     result?: unknown;
     /** Set when the tool failed, and when the cell ended before the tool did. */
     isError?: boolean;
@@ -809,7 +814,8 @@ declare function createCodeModeNamespaceRuntime(ctx: CodeModeNamespaceContext, c
  *
  * Every result of a cell gives all calls of the cell that are over by now; `toolCallId` tells them
  * apart, so a transcript that has one already skips it. A call that was cut off by the end of its cell is
- * there with `isError`. At most 4096 per cell; the runtime's `onNestedCall` gets every one.
+ * there with `isError`. At most 4096 per cell, and those beyond 8 MiB of inputs and results
+ * without either; the runtime's `onNestedCall` gets every one with both.
  *
  * @param result What `exec` or `wait` resolved to, of the runtime or of the tools (or its `details`). A copy
  * of it gives nothing: inputs and results are kept beside a result, not in it.

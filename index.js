@@ -21,6 +21,19 @@ var ToolInputError = class extends Error {
     this.code = code;
   }
 };
+function isOf(error, kind) {
+  try {
+    return error instanceof kind;
+  } catch {
+    return false;
+  }
+}
+function isCodeModeError(error) {
+  return isOf(error, CodeModeError);
+}
+function isToolInputError(error) {
+  return isOf(error, ToolInputError);
+}
 var MAX_MESSAGE = 16384;
 function describeThrown(thrown) {
   try {
@@ -39,6 +52,15 @@ function describeThrown(thrown) {
 }
 function clip(text3) {
   return text3.length > MAX_MESSAGE ? `${text3.slice(0, MAX_MESSAGE)}…` : text3;
+}
+function tell(listener, event) {
+  try {
+    const returned = listener?.(event);
+    if ((typeof returned !== "object" || returned === null) && typeof returned !== "function") return;
+    Promise.resolve(returned).then(void 0, () => {
+    });
+  } catch {
+  }
 }
 
 // js/native.ts
@@ -209,9 +231,13 @@ function markCodeModeControlTool(tool) {
 }
 function isCodeModeControlTool(tool) {
   if (typeof tool !== "object" || tool === null) return false;
-  const { name } = tool;
-  if (name !== CODE_MODE_EXEC_TOOL_NAME && name !== CODE_MODE_WAIT_TOOL_NAME) return false;
-  return marked.has(tool) || tool[MARK] === true;
+  try {
+    const { name } = tool;
+    if (name !== CODE_MODE_EXEC_TOOL_NAME && name !== CODE_MODE_WAIT_TOOL_NAME) return false;
+    return marked.has(tool) || tool[MARK] === true;
+  } catch {
+    return false;
+  }
 }
 
 // js/catalog.ts
@@ -222,27 +248,50 @@ var TOOL_SEARCH_CONTROLS = /* @__PURE__ */ new Set([
   "tool_call"
 ]);
 function isToolSearchControl(tool) {
-  return TOOL_SEARCH_CONTROLS.has(tool?.name);
+  return TOOL_SEARCH_CONTROLS.has(tool.name);
 }
 function isDirectOnly(tool) {
-  return tool?.catalogMode === "direct-only";
+  return tool.catalogMode === "direct-only";
+}
+function readable(tools) {
+  return tools.filter((tool) => {
+    try {
+      if (typeof tool !== "object" || tool === null) return false;
+      void tool.catalogMode;
+      return typeof tool.name === "string";
+    } catch {
+      return false;
+    }
+  });
+}
+function isCallable(tool) {
+  try {
+    return typeof tool.execute === "function";
+  } catch {
+    return false;
+  }
 }
 function isCatalogued(tool) {
-  if (typeof tool !== "object" || tool === null) return false;
-  return !isCodeModeControlTool(tool) && !isToolSearchControl(tool) && !isDirectOnly(tool);
+  return isCallable(tool) && !isCodeModeControlTool(tool) && !isToolSearchControl(tool) && !isDirectOnly(tool);
 }
+var UNREADABLE = { described: { name: "" }, mcp: void 0, tool: {}, text: "null" };
 function define(from, tool, classOf, id) {
   try {
+    if (!isCallable(tool)) return UNREADABLE;
     const { name, label, description, parameters } = from;
     const { source, sourceName, mcp } = classOf;
     const text3 = JSON.stringify({ id, name, label, description, parameters, source, sourceName, mcp });
     return { described: { name, label, description, parameters }, mcp, tool, text: text3 };
   } catch {
-    return { described: { name: "" }, mcp: void 0, tool, text: "null" };
+    return UNREADABLE;
   }
 }
 function taken(entry) {
-  return define(entry, entry.tool, entry, entry.id);
+  try {
+    return define(entry, entry.tool, entry, entry.id);
+  } catch {
+    return UNREADABLE;
+  }
 }
 function build(definitions, previous) {
   const text3 = `[${definitions.map((definition) => definition.text).join(",")}]`;
@@ -705,11 +754,11 @@ function namespaceContext(ctx) {
 }
 function shownNamespaces(catalog, ctx) {
   return visibleNamespaces(catalog).map((registration) => {
-    const shown = { globalName: registration.globalName };
-    if (typeof registration.description === "string") shown.description = registration.description;
+    const shown2 = { globalName: registration.globalName };
+    if (typeof registration.description === "string") shown2.description = registration.description;
     const prompt = promptOf(registration, ctx);
-    if (prompt !== void 0) shown.prompt = prompt;
-    return shown;
+    if (prompt !== void 0) shown2.prompt = prompt;
+    return shown2;
   });
 }
 function promptOf({ prompt }, ctx) {
@@ -793,17 +842,40 @@ var Watch = class {
   signal;
   watchers = /* @__PURE__ */ new Set();
   handleEvent() {
-    const { reason } = this.signal;
-    for (const watcher of [...this.watchers]) watcher.abort(reason);
+    let reason;
+    try {
+      ({ reason } = this.signal);
+    } catch {
+    }
+    const watchers = [...this.watchers];
     this.watchers.clear();
-    this.signal.removeEventListener("abort", this);
+    this.remove();
+    for (const watcher of watchers) {
+      try {
+        watcher.abort(reason);
+      } catch {
+      }
+    }
   }
   add(watcher) {
-    if (this.watchers.size === 0) this.signal.addEventListener("abort", this, { once: true });
+    if (this.watchers.size === 0) {
+      try {
+        this.signal.addEventListener("abort", this, { once: true });
+      } catch (error) {
+        throw new CodeModeError("invalid_input", `the abort signal cannot be listened to: ${describeThrown(error).message}`);
+      }
+    }
     this.watchers.add(watcher);
   }
   delete(watcher) {
-    if (this.watchers.delete(watcher) && this.watchers.size === 0) this.signal.removeEventListener("abort", this);
+    if (this.watchers.delete(watcher) && this.watchers.size === 0) this.remove();
+  }
+  /** Hosts hand over things that only look like signals: what cannot be removed stays, and tells nobody. */
+  remove() {
+    try {
+      this.signal.removeEventListener("abort", this);
+    } catch {
+    }
   }
 };
 var watches = /* @__PURE__ */ new WeakMap();
@@ -824,6 +896,7 @@ function signalOf(value) {
 
 // js/trajectory.ts
 var MAX_KEPT = 4096;
+var MAX_KEPT_TEXT = 8 * 1024 * 1024;
 var Trajectory = class {
   constructor(listener) {
     this.listener = listener;
@@ -832,13 +905,14 @@ var Trajectory = class {
   kept = [];
   open = /* @__PURE__ */ new Set();
   begun = 0;
+  keptText = 0;
   begin(event) {
-    const call = { event, index: this.begun++ };
+    const call = { event, index: this.begun++, inputText: 0 };
     this.open.add(call);
     return call;
   }
-  /** A call is over; whatever is said of it later is ignored. */
-  end(call, outcome) {
+  /** A call is over, with so much JSON text of its result; whatever is said of it later is ignored. */
+  end(call, outcome, resultText) {
     if (!this.open.delete(call)) return;
     const event = { ...call.event, endedAt: Date.now() };
     if ("error" in outcome) {
@@ -847,15 +921,22 @@ var Trajectory = class {
     } else {
       event.result = outcome.result;
     }
-    if (call.index < MAX_KEPT) this.kept[call.index] = event;
-    try {
-      this.listener?.(event);
-    } catch {
+    if (call.index < MAX_KEPT) this.keep(call.index, event, call.inputText + resultText);
+    tell(this.listener, event);
+  }
+  /** A guest chooses how much its calls say: beyond the bound only that they were made is kept. */
+  keep(index, event, text3) {
+    this.keptText += text3;
+    if (this.keptText <= MAX_KEPT_TEXT) {
+      this.kept[index] = event;
+      return;
     }
+    const { result: _, ...bare } = event;
+    this.kept[index] = { ...bare, input: void 0 };
   }
   /** The cell is over: what is still under way is cut off. */
   cutOff(why) {
-    for (const call of [...this.open]) this.end(call, { error: why });
+    for (const call of [...this.open]) this.end(call, { error: why }, why.length);
   }
   /** The calls that are over, in the order in which they began. */
   events() {
@@ -885,7 +966,6 @@ var Cell = class {
     this.parentToolCallId = parentToolCallId;
     this.namespaces = namespaces;
     this.contextSignal = contextSignal;
-    if (contextSignal) watch(contextSignal, this);
   }
   owner;
   ticket;
@@ -906,6 +986,13 @@ var Cell = class {
   pending = 0;
   over = false;
   contextSignal;
+  /** Listens to the context's signal; throws what it throws. */
+  attach() {
+    if (this.contextSignal) watch(this.contextSignal, this);
+  }
+  detach() {
+    if (this.contextSignal) unwatch(this.contextSignal, this);
+  }
   /** The cell's nested calls, if it has made any. */
   get trajectory() {
     return this.calls;
@@ -924,7 +1011,7 @@ var Cell = class {
     if (this.over) return;
     this.over = true;
     this.onUpdate = void 0;
-    if (this.contextSignal) unwatch(this.contextSignal, this);
+    this.detach();
     endCell(this.ticket);
     this.owner.forget(this);
     if (this.pending > 0) this.controller?.abort();
@@ -946,8 +1033,8 @@ var Cell = class {
     const event = {
       parentToolCallId: this.parentToolCallId,
       toolCallId,
-      toolName: entry.name,
-      catalogId: entry.id,
+      toolName: "",
+      catalogId: "",
       input: void 0,
       startedAt: Date.now()
     };
@@ -958,8 +1045,14 @@ var Cell = class {
     let result;
     let error = "";
     try {
+      event.toolName = entry.name;
+      event.catalogId = entry.id;
+      begun.inputText = input.length;
       event.input = JSON.parse(input);
-      if (namespace !== "") event.input = await this.map(namespace, event.input);
+      if (namespace !== "") {
+        event.input = await this.map(namespace, event.input);
+        begun.inputText = Math.max(input.length, textLength(event.input));
+      }
       if (this.over) return;
       result = await this.execute(entry, toolCallId, event.input, clock);
       if (this.over) return;
@@ -977,9 +1070,12 @@ var Cell = class {
     try {
       this.owner.native.answer(call, ok, text3);
     } catch (thrown) {
-      this.owner.native.answer(call, false, JSON.stringify(describeThrown(thrown)));
+      try {
+        this.owner.native.answer(call, false, JSON.stringify(describeThrown(thrown)));
+      } catch {
+      }
     }
-    calls.end(begun, ok ? { result } : { error });
+    calls.end(begun, ok ? { result } : { error }, text3.length);
   }
   /** The tool's input that a call of a plugin namespace stands for; the core has checked id and path. */
   map(namespace, args) {
@@ -1007,10 +1103,7 @@ var Cell = class {
     return executeTool(params);
   }
   pass(partial) {
-    try {
-      this.onUpdate?.(partial);
-    } catch {
-    }
+    tell(this.onUpdate, partial);
   }
 };
 function carried2(result) {
@@ -1022,6 +1115,13 @@ function carried2(result) {
     return JSON.stringify(result, (_, value) => typeof value === "bigint" ? String(value) : value) ?? "null";
   } catch (thrown) {
     throw new TypeError(`the tool is done, but JSON cannot carry its result: ${describeThrown(thrown).message}`);
+  }
+}
+function textLength(input) {
+  try {
+    return carried2(input).length;
+  } catch {
+    return 0;
   }
 }
 var Clock = class {
@@ -1085,15 +1185,20 @@ var Preparation = class {
   scope;
   timeoutMs;
   signals;
+  /** Also where nobody waits yet: a scope may abort its own run before it first waits for anything. */
+  aborted = false;
   settle;
   /** What `work` gives, unless the time is up or the cell aborted first; then `work` is left alone. */
   async race(work) {
+    work.catch(() => {
+    });
+    if (this.aborted) return "aborted";
     const signals = this.signals.filter((signal) => signal !== void 0);
-    for (const signal of signals) watch(signal, this);
     hold();
     const stopped = new Promise((resolve2) => this.settle = resolve2);
     const timer = setTimeout(() => this.settle?.("timeout"), this.timeoutMs);
     try {
+      for (const signal of signals) watch(signal, this);
       return await Promise.race([work, stopped]);
     } finally {
       clearTimeout(timer);
@@ -1102,6 +1207,7 @@ var Preparation = class {
     }
   }
   abort() {
+    this.aborted = true;
     this.settle?.("aborted");
   }
   /** Whether `scope` names the agent run that this is for. */
@@ -1123,7 +1229,18 @@ function surface(config) {
   }
 }
 function assertCodeModeToolSurface(names, directOnly = []) {
-  guarded(() => native().assertToolSurface([...names], [...directOnly]));
+  const allowed = listed(directOnly).filter((name) => typeof name === "string");
+  guarded(() => native().assertToolSurface(listed(names).map(shown), allowed));
+}
+function listed(names) {
+  try {
+    return [...names];
+  } catch {
+    return [];
+  }
+}
+function shown(name) {
+  return typeof name === "string" ? name : `(${name === null ? "null" : typeof name})`;
 }
 function wrapped(result) {
   return { content: [{ type: "text", text: JSON.stringify(result, null, 2) }], details: result };
@@ -1161,46 +1278,53 @@ function describeExec(tool, catalog, config, ctx) {
 // js/runtime.ts
 var MAX_SCOPED_CATALOGS = 256;
 var Leg = class {
-  constructor(runtime, ticket, cell, counts, signal, contextSignal, resolve2) {
+  constructor(runtime, ticket, counts, signal, contextSignal, resolve2) {
     this.runtime = runtime;
     this.ticket = ticket;
-    this.cell = cell;
     this.counts = counts;
     this.signal = signal;
     this.contextSignal = contextSignal;
     this.resolve = resolve2;
-    if (signal) watch(signal, this);
-    if (contextSignal) watch(contextSignal, this);
   }
   runtime;
   ticket;
-  cell;
   counts;
   signal;
   contextSignal;
   resolve;
+  /** Known once the addon has accepted the leg, or the cell is this leg's own. */
+  cell;
+  /** Listens to the signals; throws what they throw. */
+  attach() {
+    if (this.signal) watch(this.signal, this);
+    if (this.contextSignal) watch(this.contextSignal, this);
+  }
   abort(reason) {
     this.runtime.native.abort(this.ticket);
     this.cell?.abortCalls(reason);
   }
-  settled(text3) {
+  /** Listens to nobody any more. */
+  detach() {
     if (this.signal) unwatch(this.signal, this);
     if (this.contextSignal) unwatch(this.contextSignal, this);
+  }
+  settled(text3) {
     const { cell } = this;
     let result;
     try {
+      this.detach();
       result = JSON.parse(text3);
       if (this.counts) countInto(this.counts, cell, result);
-    } catch (error) {
-      result = withoutAddon("internal_error", describeThrown(error).message);
-    }
-    if (cell) {
+      if (!cell) return;
       cell.onUpdate = void 0;
       if (cell.trajectory) attach(result, cell.trajectory);
       if (result.status === "waiting") this.runtime.parked(cell, result.runId);
       else cell.ended();
+    } catch (error) {
+      result ??= withoutAddon("internal_error", describeThrown(error).message);
+    } finally {
+      this.resolve(result);
     }
-    this.resolve(result);
   }
 };
 var Runtime = class {
@@ -1240,7 +1364,7 @@ var Runtime = class {
       lifecycle: (text3) => {
         const event = JSON.parse(text3);
         if (this.debugging) writeTransition(event);
-        this.onEvent?.(event);
+        tell(this.onEvent, event);
       },
       closed: () => this.onClosed?.()
     });
@@ -1259,10 +1383,10 @@ var Runtime = class {
     return makeTools(this, context, config);
   }
   applyCatalog(params) {
-    const { tools } = params;
     const config = this.enabledConfig(params);
     const unchanged = { compacted: false, catalogToolCount: 0, catalogRegistered: false, catalogReused: false };
-    if (!config) return { tools, ...unchanged };
+    if (!config) return { tools: params.tools, ...unchanged };
+    const tools = readable(params.tools);
     const ref = params.catalogRef ?? this.scopedRef(params, true);
     if (!ref || !tools.some(isCodeModeControlTool)) {
       return { tools: tools.filter((tool) => !isToolSearchControl(tool)), ...unchanged };
@@ -1282,9 +1406,9 @@ var Runtime = class {
     };
   }
   addClientTools(params) {
-    const { tools } = params;
-    const unchanged = { tools, compacted: false, catalogToolCount: 0 };
+    const unchanged = { tools: params.tools, compacted: false, catalogToolCount: 0 };
     if (!this.enabledConfig(params)) return unchanged;
+    const tools = readable(params.tools);
     const ref = params.catalogRef ?? this.scopedRef(params, false);
     const catalog = ref && append(ref, tools.filter(isCatalogued), this.options, params.toolHookContext);
     if (!catalog) return unchanged;
@@ -1320,7 +1444,9 @@ var Runtime = class {
       };
       if (isAborted(start.signal) || isAborted(start.contextSignal)) return this.abortedResult(session);
       const visible = visibleNamespaces(binding.catalog);
-      if (visible.length === 0) return this.start(start, void 0, start.timeoutMs);
+      if (visible.length === 0) {
+        return this.start(start, void 0, start.timeoutMs).catch((error) => this.rejected(error, binding.session, asTool));
+      }
       const refusal = native2.checkExec(session, code, command, language2);
       return refusal ? refused(refusal, asTool) : this.prepare(start, visible);
     } catch (error) {
@@ -1329,15 +1455,34 @@ var Runtime = class {
   }
   start(from, namespaces, timeoutMs) {
     const { binding, ctx, code, command, language: language2, toolCallId, signal, contextSignal, onUpdate, asTool } = from;
+    const { native: native2 } = this;
     const ticket = nextTicket();
-    const refusal = this.native.exec(ticket, binding.session, code, command, language2, toolCallId, namespaces?.wire, timeoutMs);
-    if (refusal) return refused(refusal, asTool);
+    const counts = ctx.catalogRef?.current;
     const cell = new Cell(this, ticket, binding.catalog, ctx, toolCallId, contextSignal, namespaces);
     cell.onUpdate = onUpdate;
-    this.cells.add(cell);
-    beginCell(ticket, cell);
     return new Promise((resolve2) => {
-      beginLeg(ticket, new Leg(this, ticket, cell, ctx.catalogRef?.current, signal, void 0, resolve2));
+      const leg = new Leg(this, ticket, counts, signal, void 0, resolve2);
+      leg.cell = cell;
+      let refusal;
+      try {
+        cell.attach();
+        leg.attach();
+        if (isAborted(signal) || isAborted(contextSignal)) refusal = void 0;
+        else refusal = native2.exec(ticket, binding.session, code, command, language2, toolCallId, namespaces?.wire, timeoutMs) ?? null;
+      } catch (error) {
+        leg.detach();
+        cell.detach();
+        throw error;
+      }
+      if (refusal !== null) {
+        leg.detach();
+        cell.detach();
+        resolve2(refusal ? refused(refusal, asTool) : this.abortedResult(binding.session));
+        return;
+      }
+      this.cells.add(cell);
+      beginCell(ticket, cell);
+      beginLeg(ticket, leg);
     });
   }
   /** Has the plugins make their scopes, within the cell's time and until it is aborted, then starts it. */
@@ -1350,13 +1495,12 @@ var Runtime = class {
     const began = performance.now();
     try {
       const outcome = await preparation.race(buildScopes(visible, namespaceContext(ctx)));
-      if (outcome === "aborted" || isAborted(from.signal) || isAborted(from.contextSignal)) return this.abortedResult(session);
+      if (outcome === "aborted" || preparation.aborted || isAborted(from.signal) || isAborted(from.contextSignal)) return this.abortedResult(session);
       if (outcome === "timeout") return this.failed(new CodeModeError("timeout", "code mode timeout exceeded"), session);
       return await this.start(from, outcome, Math.max(1, timeoutMs - (performance.now() - began)));
     } catch (error) {
-      if (error instanceof ToolInputError) throw error;
-      if (asTool && error instanceof CodeModeError && error.code === "invalid_input") throw new ToolInputError(error.code, error.message);
-      return this.failed(error, session);
+      if (asTool && isCodeModeError(error) && error.code === "invalid_input") throw new ToolInputError(error.code, error.message);
+      return this.rejected(error, session, asTool);
     } finally {
       this.preparations.delete(preparation);
     }
@@ -1372,15 +1516,33 @@ var Runtime = class {
       const signal = signalOf(call?.signal);
       const contextSignal = signalOf(ctx.abortSignal);
       if (isAborted(signal) || isAborted(contextSignal)) return this.abortedResult(session);
+      const toolCallId = text2(call?.toolCallId) ?? "";
+      const timeoutMs = limited(call?.timeoutMs);
+      const onUpdate = call?.onUpdate;
+      const counts = ctx.catalogRef?.current;
+      const named = text2(runId)?.trim() || text2(run_id)?.trim() || "";
+      const bound = session;
       const ticket = nextTicket();
-      const refusal = native2.wait(ticket, session, runId, run_id, text2(call?.toolCallId) ?? "", limited(call?.timeoutMs));
-      if (refusal) return refused(refusal, asTool);
-      const named = typeof runId === "string" && runId.trim() !== "" ? runId : run_id;
-      const cell = this.parkedCells.get(named.trim());
-      if (cell) cell.onUpdate = call?.onUpdate;
       return new Promise((resolve2) => {
-        beginLeg(ticket, new Leg(this, ticket, cell, ctx.catalogRef?.current, signal, contextSignal, resolve2));
-      });
+        const leg = new Leg(this, ticket, counts, signal, contextSignal, resolve2);
+        let refusal;
+        try {
+          leg.attach();
+          if (isAborted(signal) || isAborted(contextSignal)) refusal = void 0;
+          else refusal = native2.wait(ticket, bound, runId, run_id, toolCallId, timeoutMs) ?? null;
+        } catch (error) {
+          leg.detach();
+          throw error;
+        }
+        if (refusal !== null) {
+          leg.detach();
+          resolve2(refusal ? refused(refusal, asTool) : this.abortedResult(bound));
+          return;
+        }
+        leg.cell = this.parkedCells.get(named);
+        if (leg.cell) leg.cell.onUpdate = onUpdate;
+        beginLeg(ticket, leg);
+      }).catch((error) => this.rejected(error, bound, asTool));
     } catch (error) {
       return this.failed(error, session);
     }
@@ -1498,10 +1660,19 @@ var Runtime = class {
     return ref;
   }
   async abortedResult(session) {
-    return JSON.parse(this.native.aborted(session));
+    try {
+      return JSON.parse(this.native.aborted(session));
+    } catch (error) {
+      return this.failed(error, session);
+    }
+  }
+  /** Only a tool call rejects, and only with what it was called wrongly with. */
+  rejected(error, session, asTool) {
+    if (asTool && isToolInputError(error)) throw error;
+    return this.failed(error, session);
   }
   async failed(error, session) {
-    const code = error instanceof CodeModeError ? error.code : "internal_error";
+    const code = isCodeModeError(error) ? error.code : "internal_error";
     const { message } = describeThrown(error);
     try {
       return JSON.parse(this.native.failed(code, message, session));
@@ -1513,10 +1684,17 @@ var Runtime = class {
 function countInto(counts, cell, result) {
   const { searchCount, describeCount, callCount } = result.telemetry;
   const before = cell?.counted;
-  counts.searchCount += searchCount - (before?.searchCount ?? 0);
-  counts.describeCount += describeCount - (before?.describeCount ?? 0);
-  counts.callCount += callCount - (before?.callCount ?? 0);
+  add(counts, "searchCount", searchCount - (before?.searchCount ?? 0));
+  add(counts, "describeCount", describeCount - (before?.describeCount ?? 0));
+  add(counts, "callCount", callCount - (before?.callCount ?? 0));
   if (cell && result.status === "waiting") cell.counted = { searchCount, describeCount, callCount };
+}
+function add(counts, counter, more) {
+  try {
+    const before = counts[counter];
+    counts[counter] = (typeof before === "number" ? before : 0) + more;
+  } catch {
+  }
 }
 function control(tools, name) {
   return tools.find((tool) => isCodeModeControlTool(tool) && tool.name === name);
@@ -1543,6 +1721,7 @@ function withoutAddon(code, error) {
   const failed = {
     status: "failed",
     error,
+    calls: [],
     telemetry: {
       visibleTools: [CODE_MODE_EXEC_TOOL_NAME, CODE_MODE_WAIT_TOOL_NAME],
       catalogSize: 0,
@@ -1650,11 +1829,11 @@ function mirrored(params) {
 function reconcileCodeModeExecBeforeHookParams(call) {
   const { tool, originalParams, adjustedParams } = call;
   if (!isExec(tool) || !isParams(adjustedParams)) return adjustedParams;
-  const shown = isParams(call.hookParams) ? call.hookParams : mirrored(originalParams);
-  if (!isParams(shown)) return adjustedParams;
+  const shown2 = isParams(call.hookParams) ? call.hookParams : mirrored(originalParams);
+  if (!isParams(shown2)) return adjustedParams;
   return copied(
     adjustedParams,
-    native().reconcileExecParams(shown.code, shown.command, adjustedParams.code, adjustedParams.command)
+    native().reconcileExecParams(shown2.code, shown2.command, adjustedParams.code, adjustedParams.command)
   );
 }
 function copied(params, field2) {

@@ -126,3 +126,29 @@ describe("an answer that comes too late", () => {
     expect(completed(await run.exec("return 1")).value).toBe(1);
   });
 });
+
+describe("what only looks like a signal", () => {
+  it("fails the call where it throws, and starts nothing", async () => {
+    const run = agentRun();
+    const throws = () => {
+      throw new Error("no listeners here");
+    };
+    const signal = { aborted: false, addEventListener: throws } as unknown as AbortSignal;
+    const expected = { code: "invalid_input", error: expect.stringContaining("no listeners here") };
+    expect(failed(await run.exec("return 1", { signal }))).toMatchObject(expected);
+    const { runId } = waiting(await run.exec("await yield_control(); return 1"));
+    expect(failed(await run.wait(runId, { signal }))).toMatchObject(expected);
+    expect(run.runtime.stats()).toMatchObject({ execCount: 1, activeRuns: 0, suspendedRuns: 1 });
+    expect(completed(await run.wait(runId)).value).toBe(1);
+    const ctx = { ...run.ctx, abortSignal: signal };
+    expect(failed(await run.runtime.exec(ctx, { code: "return 1" }))).toMatchObject(expected);
+    const call = Object.defineProperty({}, "onUpdate", { get: throws });
+    expect(failed(await run.exec("return 1", call)).error).toContain("no listeners here");
+    expect(run.runtime.stats()).toMatchObject({ execCount: 1, activeRuns: 0, suspendedRuns: 0 });
+  });
+  it("cannot keep a result back for want of removeEventListener", async () => {
+    const run = agentRun();
+    const signal = { aborted: false, addEventListener() {} } as unknown as AbortSignal;
+    expect(completed(await run.exec("return 1", { signal })).value).toBe(1);
+  });
+});

@@ -174,3 +174,24 @@ describe("createCodeModeApiVirtualFiles", () => {
     expect(createCodeModeApiVirtualFiles({})).toEqual([]);
   });
 });
+
+describe("tools that cannot be read or called", () => {
+  it("are left out, and the others stay", async () => {
+    const throwing = (field: string) =>
+      Object.defineProperty({ ...tool("bad") }, field, {
+        get() {
+          throw new Error("unreadable");
+        },
+      });
+    const revoked = Proxy.revocable(tool("revoked"), {});
+    revoked.revoke();
+    const bad = [throwing("name"), throwing("catalogMode"), throwing("execute"), revoked.proxy, null, { name: "inert" }] as never[];
+    const run = agentRun({ tools: [...bad, tool("good")] });
+    expect(run.ctx.catalogRef?.current?.entries.map(({ name }) => name)).toEqual(["good"]);
+    expect(completed(await run.exec("return await tools.callValue('good', { a: 1 })")).value).toEqual({ a: 1 });
+    const entries = [null, { id: "x:y:inert", name: "inert", source: "openclaw", tool: {} }, ...(run.ctx.catalogRef?.current?.entries ?? [])] as never[];
+    const ctx = { ...run.ctx, catalogRef: { current: { entries, searchCount: 0, describeCount: 0, callCount: 0 } } };
+    const result = completed(await run.runtime.exec(ctx, { code: "return await tools.callValue('good', { a: 2 })" }));
+    expect([result.value, result.telemetry.catalogSize]).toEqual([{ a: 2 }, 1]);
+  });
+});

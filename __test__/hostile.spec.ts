@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { agentRun, completed, failed, longestStall } from "./support.js";
+import { agentRun, completed, failed, longestStall, tool } from "./support.js";
 
 // Well under what the finite ones of these programs take (the huge decimal: about 1 s), so that none completes.
 const TIMEOUT_MS = 300;
@@ -40,5 +40,41 @@ describe("a cell that does not want to end", () => {
     // Two workers and six that hold them: a friendly cell may be late, but never wrong.
     values.forEach((value, i) => expect([i, "timeout"]).toContain(value));
     expect(performance.now() - started).toBeLessThan(10_000);
+  });
+});
+
+describe("what a host's listeners and entries do", () => {
+  it("never becomes an unhandled rejection, and every call is answered", async () => {
+    const unhandled: unknown[] = [];
+    const note = (reason: unknown) => unhandled.push(reason);
+    process.on("unhandledRejection", note);
+    try {
+      const rejects = (async () => {
+        throw new Error("listener");
+      }) as () => void;
+      const run = agentRun({
+        tools: [tool("report", (_input, _signal, onUpdate) => (onUpdate(1), { details: 1 })), tool("broken")],
+        options: { onEvent: rejects, onNestedCall: rejects },
+      });
+      expect(completed(await run.exec("return await tools.callValue('report')", { onUpdate: rejects })).value).toBe(1);
+      // An entry of the gateway's own whose name can be read once, for the catalog.
+      let reads = 0;
+      const entry = {
+        id: "openclaw:core:once",
+        source: "openclaw",
+        get name() {
+          if (reads++ > 0) throw new Error("no name");
+          return "once";
+        },
+        tool: tool("once"),
+      };
+      const ctx = { ...run.ctx, catalogRef: { current: { entries: [entry as never], searchCount: 0, describeCount: 0, callCount: 0 } } };
+      const code = "try { await tools.call('openclaw:core:once') } catch (e) { return e.message }";
+      expect(completed(await run.runtime.exec(ctx, { code })).value).toBe("no name");
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      expect(unhandled).toEqual([]);
+    } finally {
+      process.off("unhandledRejection", note);
+    }
   });
 });

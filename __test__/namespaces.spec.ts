@@ -591,3 +591,21 @@ describe("createCodeModeNamespaceRuntime", () => {
     await expect(made({ createScope: () => ({ raw: () => 1 }) })).rejects.toThrow("Code mode namespace function at raw must be created with createCodeModeNamespaceTool.");
   });
 });
+
+describe("a run that is aborted by its own createScope", () => {
+  it("ends as aborted and runs no tool", async () => {
+    let ran = 0;
+    const list = tool("list_issues", () => ran++, { source: "plugin", sourceName: "github" });
+    const dropped: number[] = [];
+    const run = withScope(
+      ({ runId }) => {
+        dropped.push(run.runtime.abortRun({ runId }));
+        return { list: createCodeModeNamespaceTool("list_issues") };
+      },
+      { tools: [list, owned("update_issue")] },
+    );
+    expect(completed(await agentRun({ tools: [tool("echo")], runtime: run.runtime }).exec("return 1")).value).toBe(1);
+    expect(failed(await run.exec("await Issues.list(); return 1")).code).toBe("aborted");
+    expect([dropped, ran]).toEqual([[1], 0]);
+  });
+});

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { projectNestedToolCalls } from "../index.js";
 import type { ExecuteToolParams, NestedCallEvent } from "../index.js";
 import { agentRun, completed, deferred, failed, sleep, tool, waiting } from "./support.js";
 
@@ -220,5 +221,24 @@ describe("the runtime's options", () => {
       { toolName: "fails", isError: true },
     ]);
     expect(events.every(({ startedAt, endedAt }) => startedAt <= endedAt)).toBe(true);
+  });
+});
+
+describe("what a cell keeps of its calls", () => {
+  it("is bounded by bytes, whatever onNestedCall gets", async () => {
+    const seen: number[] = [];
+    const run = agentRun({
+      tools: [tool("size", () => ({ details: 1 }))],
+      options: { onNestedCall: ({ input }) => seen.push((input as { s: string }).s.length) },
+    });
+    const result = await run.exec("const s = 'x'.repeat(3 << 20); for (let i = 0; i < 4; i++) await tools.size({ s }); return 1");
+    const events = projectNestedToolCalls(completed(result));
+    expect(seen).toEqual([3 << 20, 3 << 20, 3 << 20, 3 << 20]);
+    expect(events.map((event) => [event.toolName, event.input !== undefined, "result" in event])).toEqual([
+      ["size", true, true],
+      ["size", true, true],
+      ["size", false, false],
+      ["size", false, false],
+    ]);
   });
 });

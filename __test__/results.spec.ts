@@ -191,3 +191,17 @@ describe("the calls of a result", () => {
     expect(completed(await own.exec("return 1")).calls).toEqual([]);
   });
 });
+
+describe("what helps a model to mend its cell", () => {
+  it("is in the failed result, and in its type", async () => {
+    const run = agentRun({ tools: [tool("echo")] });
+    const { calls, excerpt, hint }: { calls: { status: string }[]; excerpt?: string; hint?: string } = failed(
+      await run.exec("await tools.echo();\n  tools.ecko()"),
+    );
+    expect(calls.map(({ status }) => status)).toEqual(["completed"]);
+    expect(excerpt).toBe("tools.ecko()");
+    expect(hint).toContain("tools.ecko");
+    const aborted = failed(await run.exec("return 1", { signal: AbortSignal.abort() }));
+    expect([aborted.calls, completed(await run.exec("return 1")).calls]).toEqual([[], []]);
+  });
+});

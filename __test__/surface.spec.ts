@@ -78,3 +78,19 @@ describe("assertCodeModeToolSurface", () => {
   });
 });
 
+
+describe("a tool surface that is none", () => {
+  it.each<[unknown, unknown]>([
+    [null, undefined],
+    [undefined, undefined],
+    [7, undefined],
+    [["exec", "wait", null], undefined],
+    [["exec", "wait", {}], [{}]],
+    [["exec", Symbol("wait")], undefined],
+    [["exec", "wait", "read"], null],
+  ])("is refused like any other wrong one: %o %o", (names, directOnly) => {
+    expect(() => assertCodeModeToolSurface(names as string[], directOnly as string[])).toThrow(
+      expect.objectContaining({ name: "CodeModeError", code: "runtime_unavailable" }),
+    );
+  });
+});

@@ -257,3 +257,16 @@ describe("life-cycle events", () => {
     expect(told.stderr).not.toContain(SECRET);
   });
 });
+
+describe("the counters of a catalog's session", () => {
+  it("may be read-only or missing", async () => {
+    const run = agentRun({ tools: [tool("echo")] });
+    const { entries } = run.ctx.catalogRef!.current!;
+    const exec = (current: object) =>
+      run.runtime.exec({ ...run.ctx, catalogRef: { current: current as never } }, { code: "await tools.echo(); return 1" });
+    expect(completed(await exec(Object.freeze({ entries, searchCount: 0, describeCount: 0, callCount: 0 }))).value).toBe(1);
+    const bare = { entries };
+    expect(completed(await exec(bare)).value).toBe(1);
+    expect(bare).toMatchObject({ searchCount: 0, describeCount: 0, callCount: 1 });
+  });
+});

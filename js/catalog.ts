@@ -25,18 +25,38 @@ const TOOL_SEARCH_CONTROLS: ReadonlySet<string> = new Set([
 
 /** Whether a tool belongs to the gateway's tool search, which code mode replaces. */
 export function isToolSearchControl(tool: AgentTool): boolean {
-  return TOOL_SEARCH_CONTROLS.has(tool?.name);
+  return TOOL_SEARCH_CONTROLS.has(tool.name);
 }
 
 /** Whether a tool stays visible to the model. */
 export function isDirectOnly(tool: AgentTool): boolean {
-  return tool?.catalogMode === "direct-only";
+  return tool.catalogMode === "direct-only";
 }
 
-/** Whether a tool goes into the catalog. */
+/** The tools that can be read; one that cannot is left out, not the others with it. */
+export function readable(tools: readonly AgentTool[]): AgentTool[] {
+  return tools.filter((tool) => {
+    try {
+      if (typeof tool !== "object" || tool === null) return false;
+      void tool.catalogMode;
+      return typeof tool.name === "string";
+    } catch {
+      return false;
+    }
+  });
+}
+
+function isCallable(tool: AgentTool): boolean {
+  try {
+    return typeof tool.execute === "function";
+  } catch {
+    return false;
+  }
+}
+
+/** Whether a tool, one that can be read, goes into the catalog. */
 export function isCatalogued(tool: AgentTool): boolean {
-  if (typeof tool !== "object" || tool === null) return false;
-  return !isCodeModeControlTool(tool) && !isToolSearchControl(tool) && !isDirectOnly(tool);
+  return isCallable(tool) && !isCodeModeControlTool(tool) && !isToolSearchControl(tool) && !isDirectOnly(tool);
 }
 
 /** A catalog of Rust's and the tools behind its entries. Never changed once made: running cells hold it. */
@@ -62,21 +82,29 @@ interface Definition {
   readonly text: string;
 }
 
-/** Describes a tool; one that cannot be read is left out of the catalog, not the others with it. */
+/** Stands in for a tool that cannot be read or called; the core skips it. */
+const UNREADABLE: Definition = { described: { name: "" }, mcp: undefined, tool: {} as AgentTool, text: "null" };
+
+/** Describes a tool; one that cannot be read or called is left out of the catalog, not the others with it. */
 function define(from: Described, tool: AgentTool, classOf: Partial<ToolClass>, id?: string): Definition {
   try {
+    if (!isCallable(tool)) return UNREADABLE;
     const { name, label, description, parameters } = from;
     const { source, sourceName, mcp } = classOf;
     const text = JSON.stringify({ id, name, label, description, parameters, source, sourceName, mcp });
     return { described: { name, label, description, parameters }, mcp, tool, text };
   } catch {
-    return { described: { name: "" }, mcp: undefined, tool, text: "null" };
+    return UNREADABLE;
   }
 }
 
 /** An entry that the gateway made itself is taken as it is, its id included. */
 function taken(entry: ToolCatalogEntry): Definition {
-  return define(entry, entry.tool, entry, entry.id);
+  try {
+    return define(entry, entry.tool, entry, entry.id);
+  } catch {
+    return UNREADABLE;
+  }
 }
 
 /** Makes the catalog of `definitions`; `previous` lends its native part when they read the same. */

@@ -2,7 +2,7 @@
 
 import { endCell, type CellListener } from "./bridge.js";
 import type { Catalog } from "./catalog.js";
-import { describeThrown } from "./errors.js";
+import { describeThrown, tell } from "./errors.js";
 import { mapInput, type CellNamespaces } from "./namespaces/visible.js";
 import type { NativeRuntime } from "./native.js";
 import { unwatch, watch, type Abortable } from "./signals.js";
@@ -46,7 +46,15 @@ export class Cell implements CellListener, Abortable {
     private readonly namespaces: CellNamespaces | undefined,
   ) {
     this.contextSignal = contextSignal;
-    if (contextSignal) watch(contextSignal, this);
+  }
+
+  /** Listens to the context's signal; throws what it throws. */
+  attach(): void {
+    if (this.contextSignal) watch(this.contextSignal, this);
+  }
+
+  detach(): void {
+    if (this.contextSignal) unwatch(this.contextSignal, this);
   }
 
   /** The cell's nested calls, if it has made any. */
@@ -70,7 +78,7 @@ export class Cell implements CellListener, Abortable {
     if (this.over) return;
     this.over = true;
     this.onUpdate = undefined;
-    if (this.contextSignal) unwatch(this.contextSignal, this);
+    this.detach();
     endCell(this.ticket);
     this.owner.forget(this);
     if (this.pending > 0) this.controller?.abort();
@@ -94,8 +102,8 @@ export class Cell implements CellListener, Abortable {
     const event: Omit<NestedCallEvent, "endedAt"> = {
       parentToolCallId: this.parentToolCallId,
       toolCallId,
-      toolName: entry.name,
-      catalogId: entry.id,
+      toolName: "",
+      catalogId: "",
       input: undefined,
       startedAt: Date.now(),
     };
@@ -106,8 +114,15 @@ export class Cell implements CellListener, Abortable {
     let result: unknown;
     let error = "";
     try {
+      // The gateway's own entries may have getters, and these may throw.
+      event.toolName = entry.name;
+      event.catalogId = entry.id;
+      begun.inputText = input.length;
       event.input = JSON.parse(input);
-      if (namespace !== "") event.input = await this.map(namespace, event.input as unknown[]);
+      if (namespace !== "") {
+        event.input = await this.map(namespace, event.input as unknown[]);
+        begun.inputText = Math.max(input.length, textLength(event.input));
+      }
       if (this.over) return;
       result = await this.execute(entry, toolCallId, event.input, clock);
       if (this.over) return;
@@ -125,9 +140,13 @@ export class Cell implements CellListener, Abortable {
     try {
       this.owner.native.answer(call, ok, text);
     } catch (thrown) {
-      this.owner.native.answer(call, false, JSON.stringify(describeThrown(thrown)));
+      try {
+        this.owner.native.answer(call, false, JSON.stringify(describeThrown(thrown)));
+      } catch {
+        // the addon takes no answer any more
+      }
     }
-    calls.end(begun, ok ? { result } : { error });
+    calls.end(begun, ok ? { result } : { error }, text.length);
   }
 
   /** The tool's input that a call of a plugin namespace stands for; the core has checked id and path. */
@@ -158,11 +177,7 @@ export class Cell implements CellListener, Abortable {
   }
 
   private pass(partial: unknown): void {
-    try {
-      this.onUpdate?.(partial);
-    } catch {
-      // the host's listener failed, which is no concern of the tool's
-    }
+    tell(this.onUpdate, partial);
   }
 }
 
@@ -177,6 +192,15 @@ function carried(result: unknown): string {
     return JSON.stringify(result, (_, value: unknown) => (typeof value === "bigint" ? String(value) : value)) ?? "null";
   } catch (thrown) {
     throw new TypeError(`the tool is done, but JSON cannot carry its result: ${describeThrown(thrown).message}`);
+  }
+}
+
+/** Length of the JSON text of what an `inputMapper` made; 0 where JSON cannot carry it. */
+function textLength(input: unknown): number {
+  try {
+    return carried(input).length;
+  } catch {
+    return 0;
   }
 }
 

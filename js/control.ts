@@ -32,7 +32,12 @@ export function markCodeModeControlTool<T extends object>(tool: T): T {
  */
 export function isCodeModeControlTool(tool: unknown): boolean {
   if (typeof tool !== "object" || tool === null) return false;
-  const { name } = tool as AgentTool;
-  if (name !== CODE_MODE_EXEC_TOOL_NAME && name !== CODE_MODE_WAIT_TOOL_NAME) return false;
-  return marked.has(tool) || (tool as Record<symbol, unknown>)[MARK] === true;
+  try {
+    const { name } = tool as AgentTool;
+    if (name !== CODE_MODE_EXEC_TOOL_NAME && name !== CODE_MODE_WAIT_TOOL_NAME) return false;
+    return marked.has(tool) || (tool as Record<symbol, unknown>)[MARK] === true;
+  } catch {
+    // the two can always be read
+    return false;
+  }
 }

@@ -27,6 +27,23 @@ export class ToolInputError extends Error {
   }
 }
 
+/** `instanceof` asks a thrown proxy, which may throw. */
+function isOf<T>(error: unknown, kind: new (...args: never[]) => T): error is T {
+  try {
+    return error instanceof kind;
+  } catch {
+    return false;
+  }
+}
+
+export function isCodeModeError(error: unknown): error is CodeModeError {
+  return isOf(error, CodeModeError);
+}
+
+export function isToolInputError(error: unknown): error is ToolInputError {
+  return isOf(error, ToolInputError);
+}
+
 /** Longest error text, in UTF-16 units, that is handed on to a guest. */
 const MAX_MESSAGE = 16_384;
 
@@ -49,4 +66,16 @@ export function describeThrown(thrown: unknown): { message: string; code?: strin
 
 function clip(text: string): string {
   return text.length > MAX_MESSAGE ? `${text.slice(0, MAX_MESSAGE)}…` : text;
+}
+
+/** Tells a host's listener something; how it fails, now or later, is no concern of whoever tells it. */
+export function tell<T>(listener: ((event: T) => unknown) | undefined, event: T): void {
+  try {
+    const returned = listener?.(event);
+    if ((typeof returned !== "object" || returned === null) && typeof returned !== "function") return;
+    // A thenable that throws here rejects the promise.
+    Promise.resolve(returned).then(undefined, () => {});
+  } catch {
+    // as said
+  }
 }

@@ -7,6 +7,8 @@ import { unwatch, watch, type Abortable } from "./signals.js";
 import type { CodeModeScope } from "./types.js";
 
 export class Preparation implements Abortable {
+  /** Also where nobody waits yet: a scope may abort its own run before it first waits for anything. */
+  aborted = false;
   private settle: ((outcome: "aborted" | "timeout") => void) | undefined;
 
   constructor(
@@ -17,13 +19,16 @@ export class Preparation implements Abortable {
 
   /** What `work` gives, unless the time is up or the cell aborted first; then `work` is left alone. */
   async race<T>(work: Promise<T>): Promise<T | "aborted" | "timeout"> {
+    // Whoever stops waiting for it needs no word of its failure.
+    work.catch(() => {});
+    if (this.aborted) return "aborted";
     const signals = this.signals.filter((signal) => signal !== undefined);
-    for (const signal of signals) watch(signal, this);
     // The event loop must live until somebody has an answer.
     hold();
     const stopped = new Promise<"aborted" | "timeout">((resolve) => (this.settle = resolve));
     const timer = setTimeout(() => this.settle?.("timeout"), this.timeoutMs);
     try {
+      for (const signal of signals) watch(signal, this);
       return await Promise.race([work, stopped]);
     } finally {
       clearTimeout(timer);
@@ -33,6 +38,7 @@ export class Preparation implements Abortable {
   }
 
   abort(): void {
+    this.aborted = true;
     this.settle?.("aborted");
   }
 

@@ -1,11 +1,11 @@
 // A runtime as JavaScript sees it: contexts in, results out. Every decision about a cell is Rust's.
 
 import { beginCell, beginLeg, endRuntime, environment, hold, nextRuntime, nextTicket, release, type LegListener } from "./bridge.js";
-import { append, catalogOf, emptyCatalog, isCatalogued, isDirectOnly, isToolSearchControl, register, type Catalog } from "./catalog.js";
+import { append, catalogOf, emptyCatalog, isCatalogued, isDirectOnly, isToolSearchControl, readable, register, type Catalog } from "./catalog.js";
 import { Cell, type CellOwner } from "./cell.js";
 import { guarded, isSwitchedOn, resolve, resolveCodeModeConfig, type ResolvedConfig } from "./config.js";
 import { CODE_MODE_EXEC_TOOL_NAME, CODE_MODE_WAIT_TOOL_NAME, isCodeModeControlTool } from "./control.js";
-import { CodeModeError, describeThrown, ToolInputError } from "./errors.js";
+import { CodeModeError, describeThrown, isCodeModeError, isToolInputError, tell, ToolInputError } from "./errors.js";
 import { isDebugging, writeTransition } from "./debug.js";
 import { buildScopes, namespaceContext, visibleNamespaces, type CellNamespaces } from "./namespaces/visible.js";
 import { native, type NativeRuntime, type NativeSession, type Refusal } from "./native.js";
@@ -72,17 +72,22 @@ interface Start {
 
 /** One `exec` or `wait` under way. */
 class Leg implements LegListener, Abortable {
+  /** Known once the addon has accepted the leg, or the cell is this leg's own. */
+  cell: Cell | undefined;
+
   constructor(
     private readonly runtime: Runtime,
     private readonly ticket: number,
-    private readonly cell: Cell | undefined,
     private readonly counts: ToolCatalogSession | undefined,
     private readonly signal: AbortSignal | undefined,
     private readonly contextSignal: AbortSignal | undefined,
     private readonly resolve: (result: CodeModeResult) => void,
-  ) {
-    if (signal) watch(signal, this);
-    if (contextSignal) watch(contextSignal, this);
+  ) {}
+
+  /** Listens to the signals; throws what they throw. */
+  attach(): void {
+    if (this.signal) watch(this.signal, this);
+    if (this.contextSignal) watch(this.contextSignal, this);
   }
 
   abort(reason: unknown): void {
@@ -90,24 +95,30 @@ class Leg implements LegListener, Abortable {
     this.cell?.abortCalls(reason);
   }
 
-  settled(text: string): void {
+  /** Listens to nobody any more. */
+  detach(): void {
     if (this.signal) unwatch(this.signal, this);
     if (this.contextSignal) unwatch(this.contextSignal, this);
+  }
+
+  settled(text: string): void {
     const { cell } = this;
-    let result: CodeModeResult;
+    let result: CodeModeResult | undefined;
     try {
+      this.detach();
       result = JSON.parse(text) as CodeModeResult;
       if (this.counts) countInto(this.counts, cell, result);
-    } catch (error) {
-      result = withoutAddon("internal_error", describeThrown(error).message);
-    }
-    if (cell) {
+      if (!cell) return;
       cell.onUpdate = undefined;
       if (cell.trajectory) attach(result, cell.trajectory);
       if (result.status === "waiting") this.runtime.parked(cell, result.runId);
       else cell.ended();
+    } catch (error) {
+      result ??= withoutAddon("internal_error", describeThrown(error).message);
+    } finally {
+      // Whatever went wrong above: somebody waits for this.
+      this.resolve(result as CodeModeResult);
     }
-    this.resolve(result);
   }
 }
 
@@ -149,7 +160,7 @@ export class Runtime implements CodeModeRuntime, CellOwner {
       lifecycle: (text) => {
         const event = JSON.parse(text) as CodeModeEvent;
         if (this.debugging) writeTransition(event);
-        this.onEvent?.(event);
+        tell(this.onEvent, event);
       },
       closed: () => this.onClosed?.(),
     });
@@ -172,10 +183,10 @@ export class Runtime implements CodeModeRuntime, CellOwner {
   }
 
   applyCatalog(params: ApplyCatalogParams): AppliedCatalog {
-    const { tools } = params;
     const config = this.enabledConfig(params);
     const unchanged = { compacted: false, catalogToolCount: 0, catalogRegistered: false, catalogReused: false };
-    if (!config) return { tools, ...unchanged };
+    if (!config) return { tools: params.tools, ...unchanged };
+    const tools = readable(params.tools);
     const ref = params.catalogRef ?? this.scopedRef(params, true);
     if (!ref || !tools.some(isCodeModeControlTool)) {
       return { tools: tools.filter((tool) => !isToolSearchControl(tool)), ...unchanged };
@@ -196,9 +207,9 @@ export class Runtime implements CodeModeRuntime, CellOwner {
   }
 
   addClientTools(params: ApplyCatalogParams): AddedClientTools {
-    const { tools } = params;
-    const unchanged = { tools, compacted: false, catalogToolCount: 0 };
+    const unchanged = { tools: params.tools, compacted: false, catalogToolCount: 0 };
     if (!this.enabledConfig(params)) return unchanged;
+    const tools = readable(params.tools);
     const ref = params.catalogRef ?? this.scopedRef(params, false);
     const catalog = ref && append(ref, tools.filter(isCatalogued), this.options, params.toolHookContext);
     if (!catalog) return unchanged;
@@ -237,7 +248,9 @@ export class Runtime implements CodeModeRuntime, CellOwner {
       };
       if (isAborted(start.signal) || isAborted(start.contextSignal)) return this.abortedResult(session);
       const visible = visibleNamespaces(binding.catalog);
-      if (visible.length === 0) return this.start(start, undefined, start.timeoutMs);
+      if (visible.length === 0) {
+        return this.start(start, undefined, start.timeoutMs).catch((error: unknown) => this.rejected(error, binding.session, asTool));
+      }
       // A cell that is refused anyway must not make plugins work.
       const refusal = native.checkExec(session, code, command, language);
       return refusal ? refused(refusal, asTool) : this.prepare(start, visible);
@@ -248,16 +261,36 @@ export class Runtime implements CodeModeRuntime, CellOwner {
 
   private start(from: Start, namespaces: CellNamespaces | undefined, timeoutMs: number | undefined): Promise<CodeModeResult> {
     const { binding, ctx, code, command, language, toolCallId, signal, contextSignal, onUpdate, asTool } = from;
+    const { native } = this;
     const ticket = nextTicket();
-    const refusal = this.native.exec(ticket, binding.session, code, command, language, toolCallId, namespaces?.wire, timeoutMs);
-    if (refusal) return refused(refusal, asTool);
-    // What the addon says of the cell comes with a later turn of the event loop.
+    // Everything of the host's is read before the addon begins: after that nothing may throw.
+    const counts = ctx.catalogRef?.current;
     const cell = new Cell(this, ticket, binding.catalog, ctx, toolCallId, contextSignal, namespaces);
     cell.onUpdate = onUpdate;
-    this.cells.add(cell);
-    beginCell(ticket, cell);
     return new Promise((resolve) => {
-      beginLeg(ticket, new Leg(this, ticket, cell, ctx.catalogRef?.current, signal, undefined, resolve));
+      const leg = new Leg(this, ticket, counts, signal, undefined, resolve);
+      leg.cell = cell;
+      let refusal: Refusal | null | undefined;
+      try {
+        cell.attach();
+        leg.attach();
+        if (isAborted(signal) || isAborted(contextSignal)) refusal = undefined;
+        else refusal = native.exec(ticket, binding.session, code, command, language, toolCallId, namespaces?.wire, timeoutMs) ?? null;
+      } catch (error) {
+        leg.detach();
+        cell.detach();
+        throw error;
+      }
+      if (refusal !== null) {
+        leg.detach();
+        cell.detach();
+        resolve(refusal ? refused(refusal, asTool) : this.abortedResult(binding.session));
+        return;
+      }
+      // What the addon says of the cell comes with a later turn of the event loop.
+      this.cells.add(cell);
+      beginCell(ticket, cell);
+      beginLeg(ticket, leg);
     });
   }
 
@@ -271,13 +304,12 @@ export class Runtime implements CodeModeRuntime, CellOwner {
     const began = performance.now();
     try {
       const outcome = await preparation.race(buildScopes(visible, namespaceContext(ctx)));
-      if (outcome === "aborted" || isAborted(from.signal) || isAborted(from.contextSignal)) return this.abortedResult(session);
+      if (outcome === "aborted" || preparation.aborted || isAborted(from.signal) || isAborted(from.contextSignal)) return this.abortedResult(session);
       if (outcome === "timeout") return this.failed(new CodeModeError("timeout", "code mode timeout exceeded"), session);
       return await this.start(from, outcome, Math.max(1, timeoutMs - (performance.now() - began)));
     } catch (error) {
-      if (error instanceof ToolInputError) throw error;
-      if (asTool && error instanceof CodeModeError && error.code === "invalid_input") throw new ToolInputError(error.code, error.message);
-      return this.failed(error, session);
+      if (asTool && isCodeModeError(error) && error.code === "invalid_input") throw new ToolInputError(error.code, error.message);
+      return this.rejected(error, session, asTool);
     } finally {
       this.preparations.delete(preparation);
     }
@@ -294,16 +326,35 @@ export class Runtime implements CodeModeRuntime, CellOwner {
       const signal = signalOf(call?.signal);
       const contextSignal = signalOf(ctx.abortSignal);
       if (isAborted(signal) || isAborted(contextSignal)) return this.abortedResult(session);
+      const toolCallId = text(call?.toolCallId) ?? "";
+      const timeoutMs = limited(call?.timeoutMs);
+      const onUpdate = call?.onUpdate;
+      const counts = ctx.catalogRef?.current;
+      const named = text(runId)?.trim() || text(run_id)?.trim() || "";
+      const bound = session;
       const ticket = nextTicket();
-      const refusal = native.wait(ticket, session, runId, run_id, text(call?.toolCallId) ?? "", limited(call?.timeoutMs));
-      if (refusal) return refused(refusal, asTool);
-      // It was accepted, so the cell is this caller's to touch.
-      const named = typeof runId === "string" && runId.trim() !== "" ? runId : run_id;
-      const cell = this.parkedCells.get((named as string).trim());
-      if (cell) cell.onUpdate = call?.onUpdate;
-      return new Promise((resolve) => {
-        beginLeg(ticket, new Leg(this, ticket, cell, ctx.catalogRef?.current, signal, contextSignal, resolve));
-      });
+      // As with `exec`: once the addon has begun nothing may throw. What throws in here rejects.
+      return new Promise<CodeModeResult>((resolve) => {
+        const leg = new Leg(this, ticket, counts, signal, contextSignal, resolve);
+        let refusal: Refusal | null | undefined;
+        try {
+          leg.attach();
+          if (isAborted(signal) || isAborted(contextSignal)) refusal = undefined;
+          else refusal = native.wait(ticket, bound, runId, run_id, toolCallId, timeoutMs) ?? null;
+        } catch (error) {
+          leg.detach();
+          throw error;
+        }
+        if (refusal !== null) {
+          leg.detach();
+          resolve(refusal ? refused(refusal, asTool) : this.abortedResult(bound));
+          return;
+        }
+        // It was accepted, so the cell is this caller's to touch.
+        leg.cell = this.parkedCells.get(named);
+        if (leg.cell) leg.cell.onUpdate = onUpdate;
+        beginLeg(ticket, leg);
+      }).catch((error: unknown) => this.rejected(error, bound, asTool));
     } catch (error) {
       return this.failed(error, session);
     }
@@ -446,11 +497,21 @@ export class Runtime implements CodeModeRuntime, CellOwner {
   }
 
   private async abortedResult(session: NativeSession): Promise<CodeModeResult> {
-    return JSON.parse(this.native.aborted(session)) as CodeModeResult;
+    try {
+      return JSON.parse(this.native.aborted(session)) as CodeModeResult;
+    } catch (error) {
+      return this.failed(error, session);
+    }
+  }
+
+  /** Only a tool call rejects, and only with what it was called wrongly with. */
+  private rejected(error: unknown, session: NativeSession, asTool: boolean): Promise<CodeModeResult> {
+    if (asTool && isToolInputError(error)) throw error;
+    return this.failed(error, session);
   }
 
   private async failed(error: unknown, session: NativeSession | undefined): Promise<CodeModeResult> {
-    const code = error instanceof CodeModeError ? error.code : "internal_error";
+    const code = isCodeModeError(error) ? error.code : "internal_error";
     const { message } = describeThrown(error);
     try {
       return JSON.parse(this.native.failed(code, message, session)) as CodeModeResult;
@@ -464,10 +525,20 @@ export class Runtime implements CodeModeRuntime, CellOwner {
 function countInto(counts: ToolCatalogSession, cell: Cell | undefined, result: CodeModeResult): void {
   const { searchCount, describeCount, callCount } = result.telemetry;
   const before = cell?.counted;
-  counts.searchCount += searchCount - (before?.searchCount ?? 0);
-  counts.describeCount += describeCount - (before?.describeCount ?? 0);
-  counts.callCount += callCount - (before?.callCount ?? 0);
+  add(counts, "searchCount", searchCount - (before?.searchCount ?? 0));
+  add(counts, "describeCount", describeCount - (before?.describeCount ?? 0));
+  add(counts, "callCount", callCount - (before?.callCount ?? 0));
   if (cell && result.status === "waiting") cell.counted = { searchCount, describeCount, callCount };
+}
+
+/** Counters that the host has not got begin at 0; those that it has made read-only stay. */
+function add(counts: ToolCatalogSession, counter: "searchCount" | "describeCount" | "callCount", more: number): void {
+  try {
+    const before: unknown = counts[counter];
+    counts[counter] = (typeof before === "number" ? before : 0) + more;
+  } catch {
+    // no reason to fail a cell that has done its work
+  }
 }
 
 function control(tools: readonly AgentTool[], name: string): AgentTool | undefined {
@@ -504,6 +575,7 @@ function withoutAddon(code: CodeModeFailedResult["code"], error: string): CodeMo
   const failed: CodeModeFailedResult = {
     status: "failed",
     error,
+    calls: [],
     telemetry: {
       visibleTools: [CODE_MODE_EXEC_TOOL_NAME, CODE_MODE_WAIT_TOOL_NAME],
       catalogSize: 0,

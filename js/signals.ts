@@ -1,6 +1,8 @@
 // AbortSignals of the host. However many cells watch a signal, it carries one listener, and none
 // once the last of them is over.
 
+import { CodeModeError, describeThrown } from "./errors.js";
+
 /** Something that ends when a signal fires. */
 export interface Abortable {
   /** Called at most once per subscription, with the signal's reason. */
@@ -13,19 +15,46 @@ class Watch {
   constructor(private readonly signal: AbortSignal) {}
 
   handleEvent(): void {
-    const { reason } = this.signal;
-    for (const watcher of [...this.watchers]) watcher.abort(reason);
+    let reason: unknown;
+    try {
+      ({ reason } = this.signal);
+    } catch {
+      // it has fired all the same
+    }
+    const watchers = [...this.watchers];
     this.watchers.clear();
-    this.signal.removeEventListener("abort", this);
+    this.remove();
+    for (const watcher of watchers) {
+      try {
+        watcher.abort(reason);
+      } catch {
+        // the others must hear of it too
+      }
+    }
   }
 
   add(watcher: Abortable): void {
-    if (this.watchers.size === 0) this.signal.addEventListener("abort", this, { once: true });
+    if (this.watchers.size === 0) {
+      try {
+        this.signal.addEventListener("abort", this, { once: true });
+      } catch (error) {
+        throw new CodeModeError("invalid_input", `the abort signal cannot be listened to: ${describeThrown(error).message}`);
+      }
+    }
     this.watchers.add(watcher);
   }
 
   delete(watcher: Abortable): void {
-    if (this.watchers.delete(watcher) && this.watchers.size === 0) this.signal.removeEventListener("abort", this);
+    if (this.watchers.delete(watcher) && this.watchers.size === 0) this.remove();
+  }
+
+  /** Hosts hand over things that only look like signals: what cannot be removed stays, and tells nobody. */
+  private remove(): void {
+    try {
+      this.signal.removeEventListener("abort", this);
+    } catch {
+      // nothing that a cell's result could wait for
+    }
   }
 }
 
@@ -36,7 +65,7 @@ export function isAborted(signal: AbortSignal | undefined): boolean {
   return signal?.aborted === true;
 }
 
-/** Tells `watcher` when `signal` fires. */
+/** Tells `watcher` when `signal` fires. Throws `invalid_input` where that cannot be; `unwatch` never throws. */
 export function watch(signal: AbortSignal, watcher: Abortable): void {
   let entry = watches.get(signal);
   if (!entry) watches.set(signal, (entry = new Watch(signal)));

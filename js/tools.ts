@@ -30,7 +30,22 @@ function surface(config: ResolvedConfig | undefined): ToolSurface {
  * than show the model an ordinary tool.
  */
 export function assertCodeModeToolSurface(names: readonly string[], directOnly: readonly string[] = []): void {
-  guarded(() => native().assertToolSurface([...names], [...directOnly]));
+  const allowed = listed(directOnly).filter((name) => typeof name === "string");
+  guarded(() => native().assertToolSurface(listed(names).map(shown), allowed));
+}
+
+/** What hosts hand over as a list; nothing where it is none. */
+function listed(names: unknown): unknown[] {
+  try {
+    return [...(names as Iterable<unknown>)];
+  } catch {
+    return [];
+  }
+}
+
+/** A name as it is; what is none becomes one that no tool can have. */
+function shown(name: unknown): string {
+  return typeof name === "string" ? name : `(${name === null ? "null" : typeof name})`;
 }
 
 function wrapped(result: CodeModeResult): { content: { type: "text"; text: string }[]; details: CodeModeResult } {

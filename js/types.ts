@@ -232,8 +232,8 @@ export interface MadeToolCall {
 
 /** What every result of a cell has. */
 interface ResultBase {
-  /** The nested calls of the cell so far, in order; at most 256. No inputs: for those see `projectNestedToolCalls`. */
-  calls?: MadeToolCall[];
+  /** The nested calls of the cell so far, in order; at most 256, empty if there are none. No inputs: for those see `projectNestedToolCalls`. */
+  calls: MadeToolCall[];
   /** What the cell wrote, in order: all of it so far, or what is new with `outputDelivery: "incremental"`. */
   output?: CodeModeOutput[];
   /** Index of the first output item that no earlier result of this cell has shown. */
@@ -267,6 +267,10 @@ export interface CodeModeFailedResult extends ResultBase {
   code?: CodeModeErrorCode;
   /** Where the cell threw. */
   location?: SourceLocation;
+  /** The source line at `location`, without indentation, cut after 160 characters. */
+  excerpt?: string;
+  /** Advice to the model where the mistake is a known one. */
+  hint?: string;
   /** The cell's own frames, innermost first. */
   frames?: ({ function: string } & SourceLocation)[];
 }
@@ -392,9 +396,10 @@ export interface NestedCallEvent {
   toolName: string;
   /** Id of the tool in the run's catalog. */
   catalogId: string;
-  /** What the tool got. For a call through a plugin namespace, what its `inputMapper` made of the arguments. */
+  /** What the tool got. For a call through a plugin namespace, what its `inputMapper` made of the arguments.
+   * `undefined` from `projectNestedToolCalls` once inputs and results of the cell are more than 8 MiB. */
   input: unknown;
-  /** What the tool resolved to; for a failed call `{ content: [{ type: "text", text: <message> }] }`. */
+  /** What the tool resolved to (left out where `input` is, for size); for a failed call `{ content: [{ type: "text", text: <message> }] }`. */
   result?: unknown;
   /** Set when the tool failed, and when the cell ended before the tool did. */
   isError?: boolean;
