@@ -401,7 +401,7 @@ function emptyCatalog() {
 }
 
 // js/bridge.ts
-import { setInterval } from "node:timers";
+import { setImmediate, setInterval } from "node:timers";
 var SETTLED = 0;
 var CALL = 1;
 var ENDED = 2;
@@ -434,8 +434,24 @@ function drain() {
   } catch {
     return;
   }
+  if (backlog) backlog.push(...events);
+  else read(events);
+}
+var CHARACTERS_A_TURN = 262144;
+var backlog;
+function read(events) {
   let at = 0;
+  let characters = 0;
   while (at < events.length) {
+    if (characters >= CHARACTERS_A_TURN) {
+      backlog = events.slice(at);
+      setImmediate(() => {
+        const rest = backlog ?? [];
+        backlog = void 0;
+        read(rest);
+      });
+      return;
+    }
     const kind = events[at];
     const id = events[at + 1];
     try {
@@ -453,6 +469,7 @@ function drain() {
         case CALL: {
           const from = at + 2;
           at += 7;
+          characters += events[from + 3].length;
           cells.get(id)?.call(
             events[from],
             events[from + 1],
@@ -707,9 +724,9 @@ var Walk = class {
     this.long(elements.length);
     return Array.from(elements, (element) => typeof element === "bigint" ? String(element) : Number.isFinite(element) ? element : null);
   }
-  at(segment, read) {
+  at(segment, read2) {
     this.path.push(segment);
-    const node = this.node(read());
+    const node = this.node(read2());
     this.path.pop();
     return node;
   }

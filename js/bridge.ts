@@ -1,7 +1,7 @@
 // Between the addon and the cells of this JavaScript environment: tickets, the one dispatcher for
 // everything the addon says, and what keeps the event loop alive while something is under way.
 
-import { setInterval } from "node:timers";
+import { setImmediate, setInterval } from "node:timers";
 import { native, type NativeHost } from "./native.js";
 
 /** A cell as the addon's messages concern it. */
@@ -81,8 +81,29 @@ function drain(): void {
   } catch {
     return;
   }
+  // What a turn of the loop has left over comes first.
+  if (backlog) backlog.push(...events);
+  else read(events);
+}
+
+// Inputs of calls are the guest's, and parsing them is the loop's time: after this much of it, in characters of
+// JSON, the loop gets its turn before the next message is read.
+const CHARACTERS_A_TURN = 262_144;
+let backlog: (number | string)[] | undefined;
+
+function read(events: (number | string)[]): void {
   let at = 0;
+  let characters = 0;
   while (at < events.length) {
+    if (characters >= CHARACTERS_A_TURN) {
+      backlog = events.slice(at);
+      setImmediate(() => {
+        const rest = backlog ?? [];
+        backlog = undefined;
+        read(rest);
+      });
+      return;
+    }
     const kind = events[at] as number;
     const id = events[at + 1] as number;
     try {
@@ -100,6 +121,7 @@ function drain(): void {
         case CALL: {
           const from = at + 2;
           at += 7;
+          characters += (events[from + 3] as string).length;
           cells
             .get(id)
             ?.call(
