@@ -96,9 +96,10 @@ describe("a tool", () => {
   it("may return far too much", async () => {
     expect(await outcome(() => "x".repeat(200 * 1024 * 1024))).toMatchObject({ isError: true, message: expect.stringContaining("tool result") });
   });
-  it("may have no execute at all", async () => {
+  it("without an execute is left out of the catalog", async () => {
     const run = agentRun({ tools: [{ name: "odd" } as never] });
-    expect(failed(await run.exec("await tools.odd()")).code).toBe("nested_tool_failed");
+    expect(run.ctx.catalogRef?.current?.entries).toEqual([]);
+    expect(failed(await run.exec("await tools.odd()")).error).toContain("not a function");
   });
   it("may never settle", async () => {
     const run = agentRun({ tools: [tool("odd", () => new Promise(() => {}))], config: { timeoutMs: 200 } });
