@@ -7,7 +7,7 @@ use super::*;
 
 /// How long a thread without work stays awake for more, when the last time there was some within that
 /// time: waking a thread on a processor that sleeps costs as much as a small cell.
-const STAY_AWAKE: Duration = Duration::from_micros(50);
+const STAY_AWAKE: Duration = Duration::from_micros(120);
 
 /// How an idle thread is called.
 #[derive(Default)]
