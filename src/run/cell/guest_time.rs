@@ -3,11 +3,16 @@
 use super::*;
 
 impl Cell {
-    /// Gives the guest one slice; how it ended.
-    pub(super) fn slice(&mut self, slot: &mut Slot, seat: &Seat, work: Work<'_>) -> Verdict {
+    /// Tells the supervisor by when what begins now must be over, and whom to tell when it is not.
+    fn be_expected(&self, seat: &Seat) {
         if let Some(leg) = &self.leg {
             seat.expect(self.clock.compute_deadline(Instant::now()), leg.clone());
         }
+    }
+
+    /// Gives the guest one slice; how it ended.
+    pub(super) fn slice(&mut self, slot: &mut Slot, seat: &Seat, work: Work<'_>) -> Verdict {
+        self.be_expected(seat);
         let world = CellWorld {
             view: &self.request.catalog,
             limits: &self.limits,
@@ -28,11 +33,8 @@ impl Cell {
     pub(super) fn start(&mut self, slot: &mut Slot, seat: &Seat) -> Result<Verdict, Failure> {
         self.unborn = false;
         self.announce("started", Details::default());
-        if let Some(leg) = &self.leg {
-            seat.expect(self.clock.compute_deadline(Instant::now()), leg.clone());
-        }
+        self.be_expected(seat);
         let began = Instant::now();
-
         let prepared = source::prepare(&self.request.code, self.request.language);
         self.account.transform = began.elapsed();
         let (script, file) = wrap_program(&prepared?.body, self.request.language.file_name())?;
