@@ -23,7 +23,7 @@ interface AgentToolResult {
     /** For a program: `tools.callValue` and namespaces give this where it is there. */
     details?: unknown;
 }
-/** A tool as the gateway has it. One that cannot be read is left out of the catalog. */
+/** A tool as the gateway has it. One that cannot be read or called is left out of the catalog, which says so (`skipped`). */
 interface AgentTool {
     /** Any text will do; `tools.<name>()` is there for identifiers that are unique in the catalog. */
     name: string;
@@ -40,10 +40,11 @@ interface AgentTool {
     /** Set for tools of MCP servers. */
     mcp?: McpToolInfo;
     /**
-     * Runs the tool. What it resolves to is handed on as JSON text of at most 64 MiB; what it rejects with reaches the cell
-     * as a fresh error with the message and, if that is text, the `code`.
+     * Runs the tool. What it resolves to is handed on as JSON text of at most 16 MiB; what it rejects with reaches the cell
+     * as a fresh error with the message and, if that is text, the `code`. `input` is what the cell wrote: `parameters` says
+     * what it should be, and nobody has checked that it is.
      */
-    execute(toolCallId: string, input: unknown, signal?: AbortSignal, onUpdate?: ToolUpdate): Promise<AgentToolResult>;
+    execute(toolCallId: string, input: any, signal?: AbortSignal, onUpdate?: ToolUpdate): Promise<AgentToolResult>;
 }
 /** One of the two tools that the model sees. */
 interface CodeModeTool extends AgentTool {
@@ -225,6 +226,11 @@ interface CodeModeCompletedResult extends ResultBase {
     status: "completed";
     /** What the cell returned, as far as JSON can carry it; `null` if it returned nothing. */
     value: unknown;
+    runId?: undefined;
+    reason?: undefined;
+    pendingToolCalls?: undefined;
+    error?: undefined;
+    code?: undefined;
 }
 /** The cell is parked; `wait` with this `runId` goes on. */
 interface CodeModeWaitingResult extends ResultBase {
@@ -235,6 +241,9 @@ interface CodeModeWaitingResult extends ResultBase {
     reason: "pending_tools" | "yield";
     /** What is not settled yet. */
     pendingToolCalls?: PendingToolCall[];
+    value?: undefined;
+    error?: undefined;
+    code?: undefined;
 }
 /** The cell, or the request, failed. */
 interface CodeModeFailedResult extends ResultBase {
@@ -242,6 +251,8 @@ interface CodeModeFailedResult extends ResultBase {
     /** The message: of a plain `Error` as it is, of any other kind with its name before it. */
     error: string;
     code?: CodeModeErrorCode;
+    /** For `aborted`: the reason that the caller's signal gave, if it gave one. */
+    detail?: string;
     /** Where the cell threw. */
     location?: SourceLocation;
     /** The source line at `location`, without indentation, cut after 160 characters. */
@@ -252,8 +263,12 @@ interface CodeModeFailedResult extends ResultBase {
     frames?: ({
         function: string;
     } & SourceLocation)[];
+    value?: undefined;
+    runId?: undefined;
+    reason?: undefined;
+    pendingToolCalls?: undefined;
 }
-/** What `exec` and `wait` answer. */
+/** What `exec` and `wait` answer. A field that only another kind has may be asked for: it is `undefined`. */
 type CodeModeResult = CodeModeCompletedResult | CodeModeWaitingResult | CodeModeFailedResult;
 /** One nested call, as the gateway's executor gets it. */
 interface ExecuteToolParams {
@@ -342,6 +357,15 @@ interface AppliedCatalog {
     catalogRegistered: boolean;
     /** Whether the same tools were already catalogued for this scope. */
     catalogReused: boolean;
+    /** The tools that were left out, and why; not there if none was. */
+    skipped?: SkippedTool[];
+}
+/** A tool that is neither visible nor in the catalog, because it cannot be read or called. */
+interface SkippedTool {
+    /** Where it could be read. */
+    name?: string;
+    /** For people: what is wrong with the tool, or with what `classifyTool` or `wrapTool` made of it. */
+    reason: string;
 }
 /** Result of `addClientToolsToCodeModeCatalog`. */
 interface AddedClientTools {
@@ -351,6 +375,8 @@ interface AddedClientTools {
     compacted: boolean;
     /** Entries of the whole catalog. */
     catalogToolCount: number;
+    /** The tools that were left out, and why; not there if none was. */
+    skipped?: SkippedTool[];
 }
 /**
  * A nested call that is over, as the transcript shows it: a tool call with the outer call as its parent.
@@ -541,7 +567,7 @@ interface CodeModeStats {
     /** Threads that were given up because a guest on them could not be stopped. */
     stuckWorkers: number;
 }
-/** Options of `createCodeModeRuntime`. What is wrong with one is said by the first `exec`: `invalid_config`. */
+/** Options of `createCodeModeRuntime`. What is wrong with one is said by the first `exec` or `applyCatalog`: `invalid_config`. */
 interface CodeModeRuntimeOptions {
     /** Used where a context brings no configuration of its own. */
     config?: unknown;
@@ -626,19 +652,30 @@ declare const CODE_MODE_WAIT_TOOL_NAME = "wait";
 /**
  * Makes a tool one of code mode's control tools, and returns it: a host that wraps `exec` or `wait` marks the wrapper.
  * Copies of the tool (`{ ...tool }`) are control tools too.
+ *
+ * @throws {CodeModeError} `invalid_input` for what is no object.
  */
 declare function markCodeModeControlTool<T extends object>(tool: T): T;
 /**
  * Whether a tool is one of code mode's two control tools. A shell tool that happens to be called `exec` is not: what
  * counts is the mark that `createCodeModeTools` and `markCodeModeControlTool` leave, in any copy of the package.
+ *
+ * @example
+ * const [exec, wait] = applyCodeModeCatalog({ ...ctx, tools }).tools.filter(isCodeModeControlTool);
  */
-declare function isCodeModeControlTool(tool: unknown): boolean;
+declare function isCodeModeControlTool(tool: unknown): tool is CodeModeTool;
 
 /**
- * Makes `runtime` the one that the module-level functions act on; `undefined` goes back to one made
- * on first use. The one that was there before is not closed.
+ * Makes `runtime` the one that the module-level functions act on; `undefined` goes back to one made on first use. The one
+ * that was there before is returned, and not closed: a host that wants to be rid of it closes it. None needs to be closed
+ * for the process to end.
+ *
+ * @throws {CodeModeError} `invalid_input` for what is no runtime.
+ *
+ * @example
+ * await setDefaultCodeModeRuntime(undefined)?.close(); // what the module-level functions have left running
  */
-declare function setDefaultCodeModeRuntime(runtime: CodeModeRuntime | undefined): void;
+declare function setDefaultCodeModeRuntime(runtime: CodeModeRuntime | undefined): CodeModeRuntime | undefined;
 /**
  * Makes the two tools that the model of one agent run gets. They reject with `ToolInputError` for malformed input, where
  * code mode is disabled and for the refusals of `wait`; everything else is in `details`, a `CodeModeResult`, and
@@ -690,6 +727,8 @@ declare class ToolInputError extends Error {
 
 /**
  * Makes an executor for one agent run: cells in, ends or continuations out.
+ *
+ * @throws {CodeModeError} `invalid_input` for a runtime of another package, or a `ctx` that is no object.
  *
  * @example
  * const executor = createCodeModeExecutor({ ctx });
@@ -782,7 +821,7 @@ declare function clearCodeModeNamespacesForTest(): void;
  * @param toolName Name of the tool that a call runs; one of the namespace's `requiredToolNames`.
  * @param inputMapper Makes the tool's input of the guest's arguments; may be async. Without one it is the
  * first argument, or `{}`.
- * @throws {CodeModeError} `invalid_input` for a name without a character.
+ * @throws {CodeModeError} `invalid_input` for a name without a character, and for a mapper that is no function.
  */
 declare function createCodeModeNamespaceTool(toolName: string, inputMapper?: CodeModeNamespaceInputMapper): CodeModeNamespaceToolCall;
 
@@ -828,6 +867,9 @@ declare function projectNestedToolCalls(result: CodeModeResult | {
  * Makes a runtime: cells, parked cells and counters of its own, on threads that all runtimes of the process share. It
  * starts nothing until it is first used, and never keeps an idle process alive.
  *
+ * @throws {CodeModeError} `invalid_input` for options that are no object. What is wrong with a single option is said when
+ * the runtime is first used: `invalid_config`.
+ *
  * @example
  * const runtime = createCodeModeRuntime({ classifyTool, wrapTool, onNestedCall });
  * const ctx = { config, agentId, sessionId, runId, catalogRef: createToolSearchCatalogRef() };
@@ -847,4 +889,4 @@ declare function createCodeModeRuntime(options?: CodeModeRuntimeOptions): CodeMo
 declare function assertCodeModeToolSurface(names: readonly string[], directOnly?: readonly string[]): void;
 
 export { CODE_MODE_EXEC_TOOL_KIND, CODE_MODE_EXEC_TOOL_NAME, CODE_MODE_WAIT_TOOL_NAME, CodeModeError, ToolInputError, addClientToolsToCodeModeCatalog, applyCodeModeCatalog, assertCodeModeToolSurface, clearCodeModeNamespacesForPlugin, clearCodeModeNamespacesForTest, createCodeModeApiVirtualFiles, createCodeModeExecutor, createCodeModeNamespaceRuntime, createCodeModeNamespaceTool, createCodeModeRuntime, createCodeModeTools, createToolSearchCatalogRef, describeCodeModeNamespacesForPrompt, getCodeModeExecBeforeHookMetadata, getCodeModeExecBeforeHookMetadataForToolKind, isCodeModeControlTool, listCodeModeNamespaces, markCodeModeControlTool, normalizeCodeModeExecBeforeHookParams, normalizeCodeModeExecBeforeHookParamsForToolKind, projectNestedToolCalls, reconcileCodeModeExecBeforeHookParams, registerCodeModeNamespaceForPlugin, resolveCodeModeConfig, setDefaultCodeModeRuntime };
-export type { AddedClientTools, AgentTool, AgentToolResult, AppliedCatalog, ApplyCatalogParams, CodeModeApiVirtualFile, CodeModeCall, CodeModeCompletedResult, CodeModeConfig, CodeModeContext, CodeModeContinuation, CodeModeErrorCode, CodeModeEvent, CodeModeExecHookMetadata, CodeModeExecInput, CodeModeExecuteOptions, CodeModeExecution, CodeModeExecutor, CodeModeExecutorOptions, CodeModeFailedResult, CodeModeLanguage, CodeModeNamespaceContext, CodeModeNamespaceDescriptor, CodeModeNamespaceInputMapper, CodeModeNamespaceNode, CodeModeNamespaceRegistration, CodeModeNamespaceRuntime, CodeModeNamespaceToolCall, CodeModeOutput, CodeModeResult, CodeModeRuntime, CodeModeRuntimeOptions, CodeModeScope, CodeModeStats, CodeModeTelemetry, CodeModeTool, CodeModeWaitInput, CodeModeWaitingResult, ExecuteNamespaceToolParams, ExecuteToolParams, MadeToolCall, McpOperation, McpToolInfo, NestedCallEvent, PendingToolCall, RegisteredCodeModeNamespace, SourceLocation, ToolCatalogEntry, ToolCatalogRef, ToolCatalogSession, ToolClass, ToolSource, ToolUpdate };
+export type { AddedClientTools, AgentTool, AgentToolResult, AppliedCatalog, ApplyCatalogParams, CodeModeApiVirtualFile, CodeModeCall, CodeModeCompletedResult, CodeModeConfig, CodeModeContext, CodeModeContinuation, CodeModeErrorCode, CodeModeEvent, CodeModeExecHookMetadata, CodeModeExecInput, CodeModeExecuteOptions, CodeModeExecution, CodeModeExecutor, CodeModeExecutorOptions, CodeModeFailedResult, CodeModeLanguage, CodeModeNamespaceContext, CodeModeNamespaceDescriptor, CodeModeNamespaceInputMapper, CodeModeNamespaceNode, CodeModeNamespaceRegistration, CodeModeNamespaceRuntime, CodeModeNamespaceToolCall, CodeModeOutput, CodeModeResult, CodeModeRuntime, CodeModeRuntimeOptions, CodeModeScope, CodeModeStats, CodeModeTelemetry, CodeModeTool, CodeModeWaitInput, CodeModeWaitingResult, ExecuteNamespaceToolParams, ExecuteToolParams, MadeToolCall, McpOperation, McpToolInfo, NestedCallEvent, PendingToolCall, RegisteredCodeModeNamespace, SkippedTool, SourceLocation, ToolCatalogEntry, ToolCatalogRef, ToolCatalogSession, ToolClass, ToolSource, ToolUpdate };

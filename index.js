@@ -82,6 +82,55 @@ function native() {
   }
 }
 
+// js/given.ts
+function reading(what, read2, code = "invalid_input") {
+  try {
+    return read2();
+  } catch (error) {
+    throw unreadable(what, error, code);
+  }
+}
+function unreadable(what, error, code = "invalid_input") {
+  if (isCodeModeError(error)) return error;
+  return new CodeModeError(code, `${what} cannot be read: ${describeThrown(error).message}`);
+}
+function isObject(value) {
+  return typeof value === "object" && value !== null || typeof value === "function";
+}
+function objectOf(what, value) {
+  if (!isObject(value)) throw new CodeModeError("invalid_input", `${what} must be an object.`);
+  return value;
+}
+function objectOrNothing(what, value) {
+  return value === void 0 || value === null ? {} : objectOf(what, value);
+}
+function arrayOf(what, value) {
+  if (!Array.isArray(value)) throw new CodeModeError("invalid_input", `${what} must be an array.`);
+  return value;
+}
+function functionOrNothing(what, value, code = "invalid_input") {
+  if (value === void 0 || value === null) return void 0;
+  if (typeof value !== "function") throw new CodeModeError(code, `${what} must be a function.`);
+  return value;
+}
+function nameOrNothing(what, value) {
+  if (typeof value === "string") return value;
+  if (value === void 0 || value === null) return void 0;
+  throw new CodeModeError("invalid_input", `${what} must be a string.`);
+}
+function scopeOf(scope) {
+  const { agentId, sessionId, sessionKey, runId } = scope;
+  return {
+    agentId: nameOrNothing("agentId", agentId),
+    sessionId: nameOrNothing("sessionId", sessionId),
+    sessionKey: nameOrNothing("sessionKey", sessionKey),
+    runId: nameOrNothing("runId", runId)
+  };
+}
+function text(value) {
+  return typeof value === "string" ? value : void 0;
+}
+
 // js/config.ts
 var FIELDS = [
   "enabled",
@@ -152,9 +201,14 @@ function carried(item) {
 var MAX_CACHED = 64;
 var cached = /* @__PURE__ */ new Map();
 function resolve(config, agentId) {
-  const raw = pick(config, agentId);
-  const base = wire(raw.base);
-  const overlay = wire(raw.overlay);
+  const { base, overlay, baseValues, overlayValues } = reading(
+    "config",
+    () => {
+      const raw = pick(config, agentId);
+      return { base: wire(raw.base), overlay: wire(raw.overlay), baseValues: snapshot(raw.base), overlayValues: snapshot(raw.overlay) };
+    },
+    "invalid_config"
+  );
   const key = `${base ?? ""}
 ${overlay ?? ""}`;
   let entry = cached.get(key);
@@ -164,8 +218,6 @@ ${overlay ?? ""}`;
     if (cached.size >= MAX_CACHED) cached.delete(cached.keys().next().value);
     cached.set(key, entry);
   }
-  const baseValues = snapshot(raw.base);
-  const overlayValues = snapshot(raw.overlay);
   return {
     ...entry,
     timeoutMs: () => JSON.parse(entry.native.json()).timeoutMs,
@@ -208,7 +260,7 @@ var DISABLED = {
 };
 function resolveCodeModeConfig(config, agentId) {
   try {
-    return JSON.parse(resolve(config, agentId).native.json());
+    return JSON.parse(resolve(config, text(agentId)).native.json());
   } catch (error) {
     const unavailable = error instanceof CodeModeError && error.code === "runtime_unavailable";
     if (!unavailable || isSwitchedOn(config, agentId)) throw error;
@@ -216,31 +268,7 @@ function resolveCodeModeConfig(config, agentId) {
   }
 }
 
-// js/control.ts
-var CODE_MODE_EXEC_TOOL_NAME = "exec";
-var CODE_MODE_WAIT_TOOL_NAME = "wait";
-var MARK = /* @__PURE__ */ Symbol.for("openclaw.codeMode.controlTool");
-var marked = /* @__PURE__ */ new WeakSet();
-function markCodeModeControlTool(tool) {
-  marked.add(tool);
-  try {
-    Object.defineProperty(tool, MARK, { value: true, enumerable: true, configurable: true, writable: true });
-  } catch {
-  }
-  return tool;
-}
-function isCodeModeControlTool(tool) {
-  if (typeof tool !== "object" || tool === null) return false;
-  try {
-    const { name } = tool;
-    if (name !== CODE_MODE_EXEC_TOOL_NAME && name !== CODE_MODE_WAIT_TOOL_NAME) return false;
-    return marked.has(tool) || tool[MARK] === true;
-  } catch {
-    return false;
-  }
-}
-
-// js/catalog.ts
+// js/definitions.ts
 var TOOL_SEARCH_CONTROLS = /* @__PURE__ */ new Set([
   "tool_search_code",
   "tool_search",
@@ -254,15 +282,19 @@ function isDirectOnly(tool) {
   return tool.catalogMode === "direct-only";
 }
 function readable(tools) {
-  return tools.filter((tool) => {
+  const skipped = [];
+  const kept = tools.filter((tool) => {
     try {
-      if (typeof tool !== "object" || tool === null) return false;
-      void tool.catalogMode;
-      return typeof tool.name === "string";
-    } catch {
+      const reason = !isObject(tool) ? "it is no object." : typeof tool.name !== "string" ? "name is no string." : void 0;
+      if (reason === void 0) void tool.catalogMode;
+      else skipped.push({ reason });
+      return reason === void 0;
+    } catch (error) {
+      skipped.push({ reason: unreadable("it", error).message });
       return false;
     }
   });
+  return { tools: kept, skipped };
 }
 function isCallable(tool) {
   try {
@@ -271,28 +303,51 @@ function isCallable(tool) {
     return false;
   }
 }
-function isCatalogued(tool) {
-  return isCallable(tool) && !isCodeModeControlTool(tool) && !isToolSearchControl(tool) && !isDirectOnly(tool);
+function unusable(name, reason) {
+  const skipped = typeof name === "string" ? { name, reason } : { reason };
+  return { described: { name: "" }, mcp: void 0, tool: {}, text: "null", skipped };
 }
-var UNREADABLE = { described: { name: "" }, mcp: void 0, tool: {}, text: "null" };
 function define(from, tool, classOf, id) {
+  let named2;
   try {
-    if (!isCallable(tool)) return UNREADABLE;
     const { name, label, description, parameters } = from;
+    named2 = name;
+    if (!isCallable(tool)) return unusable(name, "execute is no function.");
     const { source, sourceName, mcp } = classOf;
     const text3 = JSON.stringify({ id, name, label, description, parameters, source, sourceName, mcp });
     return { described: { name, label, description, parameters }, mcp, tool, text: text3 };
-  } catch {
-    return UNREADABLE;
+  } catch (error) {
+    return unusable(named2, unreadable("it", error).message);
   }
 }
 function taken(entry) {
   try {
     return define(entry, entry.tool, entry, entry.id);
-  } catch {
-    return UNREADABLE;
+  } catch (error) {
+    return unusable(void 0, unreadable("it", error).message);
   }
 }
+function defineAll(tools, { classifyTool, wrapTool }, hookContext, classOf = (said) => said) {
+  return tools.map((tool) => {
+    let step = "classifyTool";
+    try {
+      const said = classOf(classifyTool?.(tool) ?? tool);
+      step = "wrapTool";
+      const wrapped2 = wrapTool ? wrapTool(tool, hookContext) : tool;
+      return define(tool, wrapped2, said);
+    } catch (error) {
+      return unusable(tool.name, `${step} failed: ${describeThrown(error).message}`);
+    }
+  });
+}
+function classOfClient({ sourceName }) {
+  return sourceName === void 0 ? { source: "client" } : { source: "client", sourceName };
+}
+function skippedOf(definitions) {
+  return definitions.flatMap(({ skipped }) => skipped ?? []);
+}
+
+// js/catalog.ts
 function build(definitions, previous) {
   const text3 = `[${definitions.map((definition) => definition.text).join(",")}]`;
   const made = previous?.definitions === text3 ? previous.native : guarded(() => new (native()).NativeCatalog(text3));
@@ -315,28 +370,16 @@ function build(definitions, previous) {
   return { native: made, tools, definitions: text3, entries };
 }
 var registered = /* @__PURE__ */ new WeakMap();
-function defineAll(tools, options, hookContext) {
-  const { classifyTool, wrapTool } = options;
-  return tools.map((tool) => define(tool, wrapTool ? wrapTool(tool, hookContext) : tool, classifyTool?.(tool) ?? tool));
-}
-function defineClient(tools, options, hookContext) {
-  const { classifyTool, wrapTool } = options;
-  return tools.map((tool) => {
-    const { sourceName } = classifyTool?.(tool) ?? tool;
-    const classOf = sourceName === void 0 ? { source: "client" } : { source: "client", sourceName };
-    return define(tool, wrapTool ? wrapTool(tool, hookContext) : tool, classOf);
-  });
-}
 function same(a, b) {
   return a.length === b.length && a.every((item, index) => item === b[index]);
 }
 function register(ref, tools, options, hookContext) {
-  const session = ref.current;
+  const session = sessionOf(ref);
   const before = session && registered.get(session);
   if (session && before && before.hookContext === hookContext && same(before.tools, tools)) {
     before.client = [];
     adopt(session, before.base);
-    return { catalog: before.base, reused: true };
+    return { catalog: before.base, reused: true, skipped: skippedOf(before.definitions) };
   }
   const definitions = defineAll(tools, options, hookContext);
   const base = build(definitions, before?.base);
@@ -344,11 +387,11 @@ function register(ref, tools, options, hookContext) {
   const current2 = session && reused ? session : { entries: base.entries, searchCount: 0, describeCount: 0, callCount: 0 };
   registered.set(current2, { tools: [...tools], hookContext, definitions, base, client: [], full: before?.full });
   adopt(current2, base);
-  ref.current = current2;
-  return { catalog: base, reused };
+  reading("catalogRef", () => ref.current = current2);
+  return { catalog: base, reused, skipped: skippedOf(definitions) };
 }
 function append(ref, tools, options, hookContext) {
-  const session = ref.current;
+  const session = sessionOf(ref);
   if (!session) return void 0;
   const present = catalogOf(session);
   let state = registered.get(session);
@@ -357,12 +400,16 @@ function append(ref, tools, options, hookContext) {
     state = { tools: [], hookContext, definitions, base: present, client: [], full: void 0 };
     registered.set(session, state);
   }
-  const added = defineClient(tools, options, hookContext);
+  const added = defineAll(tools, options, hookContext, classOfClient);
   const texts = new Set(added.map((definition) => definition.text));
   state.client = [...state.client.filter((definition) => !texts.has(definition.text)), ...added];
   state.full = build([...state.definitions, ...state.client], state.full);
   adopt(session, state.full);
-  return state.full;
+  return { catalog: state.full, skipped: skippedOf(added) };
+}
+function sessionOf(ref) {
+  const session = ref.current;
+  return session === void 0 || session === null ? void 0 : objectOf("catalogRef.current", session);
 }
 var adopted = /* @__PURE__ */ new WeakMap();
 function adopt(session, catalog) {
@@ -373,7 +420,7 @@ function remember(entries, catalog) {
   if (adopted.get(entries)?.catalog !== catalog) adopted.set(entries, { held: [...entries], catalog });
 }
 function catalogOfEntries(entries) {
-  const known = adopted.get(entries);
+  const known = adopted.get(arrayOf("entries of a catalog", entries));
   if (known && same(known.held, entries)) return known.catalog;
   const made = build(entries.map(taken), known?.catalog);
   const catalog = { ...made, tools: entries.map((entry, index) => made.tools[index] && entry), entries };
@@ -383,21 +430,46 @@ function catalogOfEntries(entries) {
 function catalogOf(session) {
   return catalogOfEntries(session.entries);
 }
-function catalogOfRef(ref) {
-  return ref?.current ? catalogOf(ref.current) : emptyCatalog();
-}
 function createCodeModeApiVirtualFiles(catalog = []) {
   const made = catalogFrom(catalog);
   return JSON.parse(guarded(() => made.native.apiFiles()));
 }
 function catalogFrom(given) {
-  if (Array.isArray(given)) return catalogOfEntries(given);
-  if ("entries" in given) return catalogOf(given);
-  return catalogOfRef(given);
+  return reading("catalog", () => {
+    if (Array.isArray(given)) return catalogOfEntries(given);
+    const held = objectOf("catalog", given);
+    if ("entries" in held) return catalogOf(held);
+    const session = sessionOf(held);
+    return session ? catalogOf(session) : emptyCatalog();
+  });
 }
 var none;
 function emptyCatalog() {
   return none ??= build([], void 0);
+}
+
+// js/control.ts
+var CODE_MODE_EXEC_TOOL_NAME = "exec";
+var CODE_MODE_WAIT_TOOL_NAME = "wait";
+var MARK = /* @__PURE__ */ Symbol.for("openclaw.codeMode.controlTool");
+var marked = /* @__PURE__ */ new WeakSet();
+function markCodeModeControlTool(tool) {
+  marked.add(objectOf("tool", tool));
+  try {
+    Object.defineProperty(tool, MARK, { value: true, enumerable: true, configurable: true, writable: true });
+  } catch {
+  }
+  return tool;
+}
+function isCodeModeControlTool(tool) {
+  if (typeof tool !== "object" || tool === null) return false;
+  try {
+    const { name } = tool;
+    if (name !== CODE_MODE_EXEC_TOOL_NAME && name !== CODE_MODE_WAIT_TOOL_NAME) return false;
+    return marked.has(tool) || tool[MARK] === true;
+  } catch {
+    return false;
+  }
 }
 
 // js/bridge.ts
@@ -552,23 +624,26 @@ function checked(check) {
     throw error;
   }
 }
-function text(value) {
+function text2(value) {
   return typeof value === "string" ? value : "";
 }
 function registerCodeModeNamespaceForPlugin(pluginId, registration) {
   const there = registrations();
-  const { id, globalName, description, prompt, requiredToolNames, createScope } = registration ?? {};
-  const names = Array.isArray(requiredToolNames) ? requiredToolNames.map(text) : [];
+  const { id, globalName, description, prompt, createScope, names } = reading("Code mode namespace registration", () => {
+    const { id: id2, globalName: globalName2, description: description2, prompt: prompt2, requiredToolNames, createScope: createScope2 } = registration ?? {};
+    const names2 = Array.isArray(requiredToolNames) ? requiredToolNames.map(text2) : [];
+    return { id: id2, globalName: globalName2, description: description2, prompt: prompt2, createScope: createScope2, names: names2 };
+  });
   const own = {
-    pluginId: text(pluginId).trim(),
-    id: text(id).trim(),
-    globalName: text(globalName).trim(),
+    pluginId: text2(pluginId).trim(),
+    id: text2(id).trim(),
+    globalName: text2(globalName).trim(),
     requiredToolNames: names.map((name) => name.trim())
   };
   checked(
     () => native().checkNamespace(
       { ...own, createScopeIsFunction: typeof createScope === "function", isGlobal: own.globalName in globalThis },
-      [...there.values()].map((other) => ({ id: text(other.id), globalName: text(other.globalName) }))
+      [...there.values()].map((other) => ({ id: text2(other.id), globalName: text2(other.globalName) }))
     )
   );
   there.set(own.id, {
@@ -588,7 +663,7 @@ function hasNamespaces() {
 }
 function clearCodeModeNamespacesForPlugin(pluginId) {
   const there = registrations();
-  const owner = text(pluginId).trim();
+  const owner = text2(pluginId).trim();
   for (const [id, registration] of [...there]) {
     if (registration.pluginId === owner) there.delete(id);
   }
@@ -597,10 +672,11 @@ function clearCodeModeNamespacesForTest() {
   registrations().clear();
 }
 function createCodeModeNamespaceTool(toolName, inputMapper) {
-  const name = text(toolName).trim();
+  const name = text2(toolName).trim();
   if (name === "") checked(() => native().checkNamespaceTool(name));
   const marker = { [TOOL_CALL]: true, toolName: name };
-  if (typeof inputMapper === "function") marker.input = inputMapper;
+  const mapper = functionOrNothing("Code mode namespace inputMapper", inputMapper);
+  if (mapper) marker.input = mapper;
   return Object.freeze(marker);
 }
 function markerOf(value) {
@@ -820,24 +896,28 @@ async function mapInput(marker, args) {
   return input ?? {};
 }
 function describeCodeModeNamespacesForPrompt(ctx, catalog) {
-  const from = catalog ?? ctx?.catalogRef;
-  if (!from) return "";
-  const made = catalogFrom(from);
-  return guarded(() => native().describeNamespaces(made.native, shownNamespaces(made, namespaceContext(ctx ?? {}))));
+  return reading("ctx", () => {
+    const context = namespaceContext(objectOrNothing("ctx", ctx));
+    const from = catalog ?? context.catalogRef;
+    if (!from) return "";
+    const made = catalogFrom(from);
+    return guarded(() => native().describeNamespaces(made.native, shownNamespaces(made, context)));
+  });
 }
 async function createCodeModeNamespaceRuntime(ctx, catalog = []) {
   const made = catalogFrom(catalog);
   const registrations2 = visibleNamespaces(made);
-  const built = await buildScopes(registrations2, namespaceContext(ctx ?? {}));
+  const built = await buildScopes(registrations2, reading("ctx", () => namespaceContext(objectOrNothing("ctx", ctx))));
   const scopes = guarded(() => new (native()).NativeScopes(built.wire));
   return {
     descriptors: built.descriptors,
     async invoke(namespaceId, path, args, executeTool) {
-      const segments = path.map(String);
-      const origin = guarded(() => scopes.target(made.native, String(namespaceId), segments));
+      const segments = reading("path", () => arrayOf("path", path).map(String));
+      if (typeof executeTool !== "function") throw new CodeModeError("invalid_input", "executeTool must be a function.");
+      const origin = guarded(() => scopes.target(made.native, text(namespaceId) ?? "", segments));
       const entry = made.tools[origin];
       const { pluginId } = registrations2.find(({ id }) => id === namespaceId);
-      const input = await mapInput(built.marker(namespaceId, segments), args);
+      const input = await mapInput(built.marker(namespaceId, segments), [...arrayOf("args", args)]);
       const result = await executeTool({ pluginId, toolName: entry.name, input, namespaceId, path: segments, entry });
       return JSON.parse(JSON.stringify(detailsOf(result)) ?? "null");
     }
@@ -851,6 +931,117 @@ function detailsOf(result) {
   return empty && content !== void 0 && content !== null ? result : details;
 }
 
+// js/tools.ts
+var UNAVAILABLE = { description: "Code mode is not available.", parameters: '{"type":"object","properties":{}}' };
+function surface(config) {
+  try {
+    return native().toolSurface(config?.native);
+  } catch {
+    const { description, parameters } = UNAVAILABLE;
+    return { execDescription: description, execParameters: parameters, waitDescription: description, waitParameters: parameters };
+  }
+}
+function assertCodeModeToolSurface(names, directOnly = []) {
+  const allowed = listed(directOnly).filter((name) => typeof name === "string");
+  guarded(() => native().assertToolSurface(listed(names).map(shown), allowed));
+}
+function listed(names) {
+  try {
+    return [...names];
+  } catch {
+    return [];
+  }
+}
+function shown(name) {
+  return typeof name === "string" ? name : `(${name === null ? "null" : typeof name})`;
+}
+function wrapped(result) {
+  return { content: [{ type: "text", text: JSON.stringify(result, null, 2) }], details: result };
+}
+function makeTools(runtime, ctx, config) {
+  const texts = surface(config);
+  const exec = {
+    name: CODE_MODE_EXEC_TOOL_NAME,
+    label: "Code mode: exec",
+    description: texts.execDescription,
+    parameters: JSON.parse(texts.execParameters),
+    execute: (toolCallId, input, signal, onUpdate) => runtime.run(ctx, input, { toolCallId, signal, onUpdate }, true).then(wrapped)
+  };
+  const wait = {
+    name: CODE_MODE_WAIT_TOOL_NAME,
+    label: "Code mode: wait",
+    description: texts.waitDescription,
+    parameters: JSON.parse(texts.waitParameters),
+    hideFromChannelProgress: true,
+    execute: (toolCallId, input, signal, onUpdate) => runtime.resume(ctx, input, { toolCallId, signal, onUpdate }, true).then(wrapped)
+  };
+  return [markCodeModeControlTool(exec), markCodeModeControlTool(wait)];
+}
+function describeExec(tool, catalog, config, ctx) {
+  if (tool.name !== CODE_MODE_EXEC_TOOL_NAME || !isCodeModeControlTool(tool)) return tool;
+  const description = guarded(() => native().describeExec(catalog.native, config.native, shownNamespaces(catalog, ctx)));
+  try {
+    tool.description = description;
+    return tool;
+  } catch {
+    return markCodeModeControlTool({ ...tool, description });
+  }
+}
+
+// js/activation.ts
+function applyCatalog(contexts, options, params, config) {
+  const unchanged = { compacted: false, catalogToolCount: 0, catalogRegistered: false, catalogReused: false };
+  if (!config) return { tools: params.tools, ...unchanged };
+  const { tools, skipped } = readable(arrayOf("tools", params.tools));
+  const ref = contexts.refOf(params, true);
+  if (!ref || !tools.some(isCodeModeControlTool)) {
+    return { tools: tools.filter((tool) => !isToolSearchControl(tool)), ...unchanged };
+  }
+  const { catalog, reused, skipped: unusable2 } = register(ref, catalogued(tools, skipped), options, params.toolHookContext);
+  const visible = [
+    control(tools, CODE_MODE_EXEC_TOOL_NAME),
+    control(tools, CODE_MODE_WAIT_TOOL_NAME),
+    ...tools.filter((tool) => isDirectOnly(tool) && !isCodeModeControlTool(tool) && !isToolSearchControl(tool))
+  ].filter((tool) => tool !== void 0);
+  return {
+    tools: visible.map((tool) => describeExec(tool, catalog, config, namespaceContext(params))),
+    compacted: catalog.entries.length > 0,
+    catalogToolCount: catalog.entries.length,
+    catalogRegistered: true,
+    catalogReused: reused,
+    ...named([...skipped, ...unusable2])
+  };
+}
+function addClientTools(contexts, options, params, config) {
+  const unchanged = { tools: params.tools, compacted: false, catalogToolCount: 0 };
+  if (!config) return unchanged;
+  const { tools, skipped } = readable(arrayOf("tools", params.tools));
+  const ref = contexts.refOf(params, false);
+  const client = catalogued(tools, skipped);
+  const added = ref && append(ref, client, options, params.toolHookContext);
+  if (!added) return unchanged;
+  return {
+    tools: tools.filter(isDirectOnly),
+    compacted: client.length > 0,
+    catalogToolCount: added.catalog.entries.length,
+    ...named([...skipped, ...added.skipped])
+  };
+}
+function catalogued(tools, skipped) {
+  return tools.filter((tool) => {
+    if (isCodeModeControlTool(tool) || isToolSearchControl(tool) || isDirectOnly(tool)) return false;
+    if (isCallable(tool)) return true;
+    skipped.push({ name: tool.name, reason: "execute is no function." });
+    return false;
+  });
+}
+function named(skipped) {
+  return skipped.length > 0 ? { skipped } : {};
+}
+function control(tools, name) {
+  return tools.find((tool) => isCodeModeControlTool(tool) && tool.name === name);
+}
+
 // js/signals.ts
 var Watch = class {
   constructor(signal) {
@@ -859,11 +1050,7 @@ var Watch = class {
   signal;
   watchers = /* @__PURE__ */ new Set();
   handleEvent() {
-    let reason;
-    try {
-      ({ reason } = this.signal);
-    } catch {
-    }
+    const reason = reasonOf(this.signal);
     const watchers = [...this.watchers];
     this.watchers.clear();
     this.remove();
@@ -898,6 +1085,13 @@ var Watch = class {
 var watches = /* @__PURE__ */ new WeakMap();
 function isAborted(signal) {
   return signal?.aborted === true;
+}
+function reasonOf(signal) {
+  try {
+    return signal.reason;
+  } catch {
+    return void 0;
+  }
 }
 function watch(signal, watcher) {
   let entry = watches.get(signal);
@@ -965,11 +1159,11 @@ function attach(result, trajectory) {
   trajectories.set(result, trajectory);
 }
 function projectNestedToolCalls(result) {
-  if (typeof result !== "object" || result === null) return [];
+  if (!isObject(result)) return [];
   const own = trajectories.get(result);
   if (own) return own.events();
-  const { details } = result;
-  return typeof details === "object" && details !== null ? trajectories.get(details)?.events() ?? [] : [];
+  const details = reading("result", () => result.details);
+  return isObject(details) ? trajectories.get(details)?.events() ?? [] : [];
 }
 
 // js/cell.ts
@@ -1002,6 +1196,8 @@ var Cell = class {
   update;
   pending = 0;
   over = false;
+  /** Why the context's signal fired, if it has. */
+  reason;
   contextSignal;
   /** Listens to the context's signal; throws what it throws. */
   attach() {
@@ -1017,6 +1213,7 @@ var Cell = class {
   /** The context's signal has fired. */
   abort(reason) {
     if (this.over) return;
+    this.reason = reason;
     this.owner.native.abortCell(this.ticket);
     this.abortCalls(reason);
   }
@@ -1169,6 +1366,94 @@ var Clock = class {
   }
 };
 
+// js/contexts.ts
+var MAX_SCOPED_CATALOGS = 256;
+var Contexts = class {
+  /** `config` and `agentId` count where a context brings none. */
+  constructor(defaults) {
+    this.defaults = defaults;
+  }
+  defaults;
+  bindings = /* @__PURE__ */ new WeakMap();
+  scoped = /* @__PURE__ */ new Map();
+  configFor(from) {
+    return resolve(...this.rawConfig(from));
+  }
+  /** The configuration, if code mode is on; fails closed where it is on and there is no addon. */
+  enabledConfig(from) {
+    try {
+      const config = this.configFor(from);
+      return config.enabled ? config : void 0;
+    } catch (error) {
+      const unavailable = error instanceof CodeModeError && error.code === "runtime_unavailable";
+      if (unavailable && !isSwitchedOn(...this.rawConfig(from))) return void 0;
+      throw error;
+    }
+  }
+  rawConfig(from) {
+    return [from.runtimeConfig ?? from.config ?? this.defaults.config, nameOrNothing("agentId", from.agentId) ?? this.defaults.agentId];
+  }
+  /** What an `exec` or `wait` of this context works with. */
+  bind(ctx) {
+    const raw = this.rawConfig(ctx);
+    const agentId = nameOrNothing("agentId", ctx.agentId);
+    const sessionId = nameOrNothing("sessionId", ctx.sessionId);
+    const sessionKey = nameOrNothing("sessionKey", ctx.sessionKey);
+    const runId = nameOrNothing("runId", ctx.runId);
+    const catalog = this.catalogFor(ctx);
+    const known = this.bindings.get(ctx);
+    if (known && known.catalog === catalog && known.agentId === agentId && known.sessionId === sessionId && known.sessionKey === sessionKey && known.runId === runId && known.config.matches(...raw)) {
+      return known;
+    }
+    const resolved = resolve(...raw);
+    const session = new (native()).NativeSession(catalog.native, resolved.native, agentId, sessionId, sessionKey, runId);
+    const binding = { agentId, sessionId, sessionKey, runId, config: resolved, catalog, session };
+    this.bindings.set(ctx, binding);
+    return binding;
+  }
+  catalogFor(ctx) {
+    const ref = this.refOf(ctx, false);
+    const session = ref?.current;
+    return session ? catalogOf(session) : emptyCatalog();
+  }
+  /** The place of a run's catalog: its own, or that of its scope. */
+  refOf(from, create) {
+    const { catalogRef } = from;
+    if (catalogRef === void 0 || catalogRef === null) return this.scopedRef(from, create);
+    if (!isObject(catalogRef)) throw new CodeModeError("invalid_input", "catalogRef must be an object.");
+    return catalogRef;
+  }
+  /** The place of a scope's catalog, for runs that bring no `catalogRef`. */
+  scopedRef(scope, create) {
+    if (!create && this.scoped.size === 0) return void 0;
+    const key = scopeKey(scope);
+    if (key === void 0) return void 0;
+    let ref = this.scoped.get(key);
+    if (!ref) {
+      if (!create) return void 0;
+      ref = {};
+    } else {
+      this.scoped.delete(key);
+    }
+    this.scoped.set(key, ref);
+    if (this.scoped.size > MAX_SCOPED_CATALOGS) this.scoped.delete(this.scoped.keys().next().value);
+    return ref;
+  }
+  /** The agent run of this scope is over. */
+  forget(scope) {
+    const key = scopeKey(scope);
+    if (key !== void 0) this.scoped.delete(key);
+  }
+  clear() {
+    this.scoped.clear();
+  }
+};
+function scopeKey(scope) {
+  const { agentId, sessionId, sessionKey, runId } = scope;
+  if (!runId && !sessionId && !sessionKey) return void 0;
+  return JSON.stringify([agentId, sessionId, sessionKey, runId]);
+}
+
 // js/debug.ts
 function isDebugging() {
   return process.env.OPENCLAW_DEBUG_CODE_MODE === "1";
@@ -1189,6 +1474,141 @@ function writeTransition(event) {
   const line = told.map(([name, value]) => ` ${name}=${value}`).join("");
   process.stderr.write(`[code-mode] ${new Date(at).toISOString()} ${type}${line}
 `);
+}
+
+// js/results.ts
+function withoutAddon(code, error) {
+  return {
+    status: "failed",
+    error,
+    code,
+    calls: [],
+    telemetry: {
+      visibleTools: [CODE_MODE_EXEC_TOOL_NAME, CODE_MODE_WAIT_TOOL_NAME],
+      catalogSize: 0,
+      sources: { openclaw: 0, plugin: 0, mcp: 0, client: 0 },
+      execCount: 0,
+      waitCount: 0,
+      searchCount: 0,
+      describeCount: 0,
+      callCount: 0,
+      namespaceCount: 0,
+      calledTools: [],
+      limits: {},
+      snapshot: { restores: 0 },
+      timing: { transformMs: 0, guestMs: 0, hostWaitMs: 0, totalMs: 0 }
+    }
+  };
+}
+async function refused(refusal, asTool) {
+  if (asTool && refusal.rejects) throw new ToolInputError(refusal.code, refusal.message);
+  return JSON.parse(refusal.result);
+}
+var NO_REASON = "This operation was aborted";
+function withReason(result, reason) {
+  if (reason === void 0 || result.status !== "failed" || result.code !== "aborted") return result;
+  const { message } = describeThrown(reason);
+  if (message !== NO_REASON) result.detail = message;
+  return result;
+}
+
+// js/leg.ts
+var Leg = class {
+  constructor(owner, ticket, counts, signal, contextSignal, resolve2) {
+    this.owner = owner;
+    this.ticket = ticket;
+    this.counts = counts;
+    this.signal = signal;
+    this.contextSignal = contextSignal;
+    this.resolve = resolve2;
+  }
+  owner;
+  ticket;
+  counts;
+  signal;
+  contextSignal;
+  resolve;
+  /** Known once the addon has accepted the leg, or the cell is this leg's own. */
+  cell;
+  reason;
+  /** Listens to the signals; throws what they throw. */
+  attach() {
+    if (this.signal) watch(this.signal, this);
+    if (this.contextSignal) watch(this.contextSignal, this);
+  }
+  abort(reason) {
+    this.reason = reason;
+    this.owner.native.abort(this.ticket);
+    this.cell?.abortCalls(reason);
+  }
+  /** Listens to nobody any more. */
+  detach() {
+    if (this.signal) unwatch(this.signal, this);
+    if (this.contextSignal) unwatch(this.contextSignal, this);
+  }
+  settled(text3) {
+    const { cell } = this;
+    let result;
+    try {
+      this.detach();
+      result = withReason(JSON.parse(text3), this.reason ?? cell?.reason);
+      if (this.counts) countInto(this.counts, cell, result);
+      if (!cell) return;
+      cell.onUpdate = void 0;
+      if (cell.trajectory) attach(result, cell.trajectory);
+      if (result.status === "waiting") this.owner.parked(cell, result.runId);
+      else cell.ended();
+    } catch (error) {
+      result ??= withoutAddon("internal_error", describeThrown(error).message);
+    } finally {
+      this.resolve(result);
+    }
+  }
+};
+function countInto(counts, cell, result) {
+  const { searchCount, describeCount, callCount } = result.telemetry;
+  const before = cell?.counted;
+  add(counts, "searchCount", searchCount - (before?.searchCount ?? 0));
+  add(counts, "describeCount", describeCount - (before?.describeCount ?? 0));
+  add(counts, "callCount", callCount - (before?.callCount ?? 0));
+  if (cell && result.status === "waiting") cell.counted = { searchCount, describeCount, callCount };
+}
+function add(counts, counter, more) {
+  try {
+    const before = counts[counter];
+    counts[counter] = (typeof before === "number" ? before : 0) + more;
+  } catch {
+  }
+}
+
+// js/options.ts
+var SETTINGS = ["workers", "maxSuspendedRuns", "maxSuspendedBytes", "inlineWaitMs", "pendingOverflow", "outputDelivery"];
+function checkOptions(given) {
+  const options = objectOrNothing("options", given);
+  const settings = {};
+  let problem;
+  const read2 = (use) => {
+    try {
+      return use();
+    } catch (error) {
+      problem ??= unreadable("options", error, "invalid_config");
+      return void 0;
+    }
+  };
+  const callback = (name) => read2(() => functionOrNothing(name, options[name], "invalid_config"));
+  for (const name of SETTINGS) settings[name] = read2(() => carried3(options[name]));
+  const checked2 = {
+    config: read2(() => options.config),
+    agentId: read2(() => nameOrNothing("agentId", options.agentId)),
+    classifyTool: callback("classifyTool"),
+    wrapTool: callback("wrapTool"),
+    onEvent: callback("onEvent"),
+    onNestedCall: callback("onNestedCall")
+  };
+  return { ...checked2, problem, settings: (lifecycleEvents) => JSON.stringify({ ...settings, lifecycleEvents }) };
+}
+function carried3(value) {
+  return value === void 0 || typeof value === "string" || typeof value === "number" ? value : null;
 }
 
 // js/preparation.ts
@@ -1235,156 +1655,42 @@ var Preparation = class {
   }
 };
 
-// js/tools.ts
-var UNAVAILABLE = { description: "Code mode is not available.", parameters: '{"type":"object","properties":{}}' };
-function surface(config) {
-  try {
-    return native().toolSurface(config?.native);
-  } catch {
-    const { description, parameters } = UNAVAILABLE;
-    return { execDescription: description, execParameters: parameters, waitDescription: description, waitParameters: parameters };
-  }
-}
-function assertCodeModeToolSurface(names, directOnly = []) {
-  const allowed = listed(directOnly).filter((name) => typeof name === "string");
-  guarded(() => native().assertToolSurface(listed(names).map(shown), allowed));
-}
-function listed(names) {
-  try {
-    return [...names];
-  } catch {
-    return [];
-  }
-}
-function shown(name) {
-  return typeof name === "string" ? name : `(${name === null ? "null" : typeof name})`;
-}
-function wrapped(result) {
-  return { content: [{ type: "text", text: JSON.stringify(result, null, 2) }], details: result };
-}
-function makeTools(runtime, ctx, config) {
-  const texts = surface(config);
-  const exec = {
-    name: CODE_MODE_EXEC_TOOL_NAME,
-    label: "Code mode: exec",
-    description: texts.execDescription,
-    parameters: JSON.parse(texts.execParameters),
-    execute: (toolCallId, input, signal, onUpdate) => runtime.run(ctx, input, { toolCallId, signal, onUpdate }, true).then(wrapped)
-  };
-  const wait = {
-    name: CODE_MODE_WAIT_TOOL_NAME,
-    label: "Code mode: wait",
-    description: texts.waitDescription,
-    parameters: JSON.parse(texts.waitParameters),
-    hideFromChannelProgress: true,
-    execute: (toolCallId, input, signal, onUpdate) => runtime.resume(ctx, input, { toolCallId, signal, onUpdate }, true).then(wrapped)
-  };
-  return [markCodeModeControlTool(exec), markCodeModeControlTool(wait)];
-}
-function describeExec(tool, catalog, config, ctx) {
-  if (tool.name !== CODE_MODE_EXEC_TOOL_NAME || !isCodeModeControlTool(tool)) return tool;
-  const description = guarded(() => native().describeExec(catalog.native, config.native, shownNamespaces(catalog, ctx)));
-  try {
-    tool.description = description;
-    return tool;
-  } catch {
-    return markCodeModeControlTool({ ...tool, description });
-  }
-}
-
 // js/runtime.ts
-var MAX_SCOPED_CATALOGS = 256;
-var Leg = class {
-  constructor(runtime, ticket, counts, signal, contextSignal, resolve2) {
-    this.runtime = runtime;
-    this.ticket = ticket;
-    this.counts = counts;
-    this.signal = signal;
-    this.contextSignal = contextSignal;
-    this.resolve = resolve2;
-  }
-  runtime;
-  ticket;
-  counts;
-  signal;
-  contextSignal;
-  resolve;
-  /** Known once the addon has accepted the leg, or the cell is this leg's own. */
-  cell;
-  /** Listens to the signals; throws what they throw. */
-  attach() {
-    if (this.signal) watch(this.signal, this);
-    if (this.contextSignal) watch(this.contextSignal, this);
-  }
-  abort(reason) {
-    this.runtime.native.abort(this.ticket);
-    this.cell?.abortCalls(reason);
-  }
-  /** Listens to nobody any more. */
-  detach() {
-    if (this.signal) unwatch(this.signal, this);
-    if (this.contextSignal) unwatch(this.contextSignal, this);
-  }
-  settled(text3) {
-    const { cell } = this;
-    let result;
-    try {
-      this.detach();
-      result = JSON.parse(text3);
-      if (this.counts) countInto(this.counts, cell, result);
-      if (!cell) return;
-      cell.onUpdate = void 0;
-      if (cell.trajectory) attach(result, cell.trajectory);
-      if (result.status === "waiting") this.runtime.parked(cell, result.runId);
-      else cell.ended();
-    } catch (error) {
-      result ??= withoutAddon("internal_error", describeThrown(error).message);
-    } finally {
-      this.resolve(result);
-    }
-  }
-};
+var MAX_REASONS = 256;
 var Runtime = class {
-  constructor(options) {
-    this.options = options;
-    const { onEvent, onNestedCall } = options;
-    this.onEvent = typeof onEvent === "function" ? onEvent : void 0;
-    this.onNestedCall = typeof onNestedCall === "function" ? onNestedCall : void 0;
-  }
-  options;
-  onNestedCall;
   handle;
   id = 0;
   closing;
   onClosed;
-  bindings = /* @__PURE__ */ new WeakMap();
-  scoped = /* @__PURE__ */ new Map();
+  options;
+  contexts;
   cells = /* @__PURE__ */ new Set();
   parkedCells = /* @__PURE__ */ new Map();
+  /** Why parked cells were aborted, by run id: whoever waits for one later is told. */
+  reasons = /* @__PURE__ */ new Map();
   preparations = /* @__PURE__ */ new Set();
-  onEvent;
   debugging = isDebugging();
+  constructor(options) {
+    this.options = checkOptions(options);
+    this.contexts = new Contexts(this.options);
+  }
+  get onNestedCall() {
+    return this.options.onNestedCall;
+  }
   /** The addon's runtime, made when first needed. */
   get native() {
     if (this.handle) return this.handle;
-    const { workers, maxSuspendedRuns, maxSuspendedBytes, inlineWaitMs, pendingOverflow, outputDelivery } = this.options;
-    const settings = JSON.stringify({
-      workers,
-      maxSuspendedRuns,
-      maxSuspendedBytes,
-      inlineWaitMs,
-      pendingOverflow,
-      outputDelivery,
-      lifecycleEvents: this.debugging || this.onEvent !== void 0
-    });
+    const { onEvent, problem } = this.options;
+    if (problem) throw problem;
     this.id = nextRuntime({
       lifecycle: (text3) => {
         const event = JSON.parse(text3);
         if (this.debugging) writeTransition(event);
-        tell(this.onEvent, event);
+        tell(onEvent, event);
       },
       closed: () => this.onClosed?.()
     });
+    const settings = this.options.settings(this.debugging || onEvent !== void 0);
     return this.handle = guarded(() => environment().createRuntime(this.id, settings));
   }
   get config() {
@@ -1394,42 +1700,24 @@ var Runtime = class {
     const context = ctx ?? {};
     let config;
     try {
-      config = this.configFor(context);
+      config = this.contexts.configFor(context);
     } catch {
     }
     return makeTools(this, context, config);
   }
   applyCatalog(params) {
-    const config = this.enabledConfig(params);
-    const unchanged = { compacted: false, catalogToolCount: 0, catalogRegistered: false, catalogReused: false };
-    if (!config) return { tools: params.tools, ...unchanged };
-    const tools = readable(params.tools);
-    const ref = params.catalogRef ?? this.scopedRef(params, true);
-    if (!ref || !tools.some(isCodeModeControlTool)) {
-      return { tools: tools.filter((tool) => !isToolSearchControl(tool)), ...unchanged };
-    }
-    const { catalog, reused } = register(ref, tools.filter(isCatalogued), this.options, params.toolHookContext);
-    const visible = [
-      control(tools, CODE_MODE_EXEC_TOOL_NAME),
-      control(tools, CODE_MODE_WAIT_TOOL_NAME),
-      ...tools.filter((tool) => isDirectOnly(tool) && !isCodeModeControlTool(tool) && !isToolSearchControl(tool))
-    ].filter((tool) => tool !== void 0);
-    return {
-      tools: visible.map((tool) => describeExec(tool, catalog, config, namespaceContext(params))),
-      compacted: catalog.entries.length > 0,
-      catalogToolCount: catalog.entries.length,
-      catalogRegistered: true,
-      catalogReused: reused
-    };
+    return reading("params", () => applyCatalog(this.contexts, this.options, params, this.catalogConfig(params)));
   }
   addClientTools(params) {
-    const unchanged = { tools: params.tools, compacted: false, catalogToolCount: 0 };
-    if (!this.enabledConfig(params)) return unchanged;
-    const tools = readable(params.tools);
-    const ref = params.catalogRef ?? this.scopedRef(params, false);
-    const catalog = ref && append(ref, tools.filter(isCatalogued), this.options, params.toolHookContext);
-    if (!catalog) return unchanged;
-    return { tools: tools.filter(isDirectOnly), compacted: tools.some(isCatalogued), catalogToolCount: catalog.entries.length };
+    return reading("params", () => addClientTools(this.contexts, this.options, params, this.catalogConfig(params)));
+  }
+  /** The configuration of a run that is to get a catalog, if code mode is on. A catalog that no cell can use is refused. */
+  catalogConfig(params) {
+    const config = this.contexts.enabledConfig(objectOf("params", params));
+    if (!config) return void 0;
+    if (this.options.problem) throw this.options.problem;
+    if (this.closing) throw new CodeModeError("aborted", "code mode runtime is closed.");
+    return config;
   }
   exec(ctx, input, call) {
     return this.run(ctx, input, call, false);
@@ -1441,30 +1729,36 @@ var Runtime = class {
   run(ctx, input, call, asTool) {
     let session;
     try {
-      ctx ??= {};
-      const binding = this.bind(ctx);
-      session = binding.session;
+      const start = reading("what exec was given", () => {
+        ctx = objectOrNothing("ctx", ctx);
+        functionOrNothing("ctx.executeTool", ctx.executeTool);
+        const binding2 = this.contexts.bind(ctx);
+        session = binding2.session;
+        const { code: code2, command: command2, language: language3 } = fields(input);
+        return {
+          binding: binding2,
+          ctx,
+          code: code2,
+          command: command2,
+          language: language3,
+          toolCallId: text(call?.toolCallId) ?? "",
+          signal: signalOf(call?.signal),
+          contextSignal: signalOf(ctx.abortSignal),
+          onUpdate: call?.onUpdate,
+          timeoutMs: limited(call?.timeoutMs),
+          asTool
+        };
+      });
+      const { binding, code, command, language: language2 } = start;
       const { native: native2 } = this;
-      const { code, command, language: language2 } = fields(input);
-      const start = {
-        binding,
-        ctx,
-        code,
-        command,
-        language: language2,
-        toolCallId: text2(call?.toolCallId) ?? "",
-        signal: signalOf(call?.signal),
-        contextSignal: signalOf(ctx.abortSignal),
-        onUpdate: call?.onUpdate,
-        timeoutMs: limited(call?.timeoutMs),
-        asTool
-      };
-      if (isAborted(start.signal) || isAborted(start.contextSignal)) return this.abortedResult(session);
+      if (isAborted(start.signal) || isAborted(start.contextSignal)) {
+        return this.abortedResult(binding.session, start.signal, start.contextSignal);
+      }
       const visible = visibleNamespaces(binding.catalog);
       if (visible.length === 0) {
         return this.start(start, void 0, start.timeoutMs).catch((error) => this.rejected(error, binding.session, asTool));
       }
-      const refusal = native2.checkExec(session, code, command, language2);
+      const refusal = native2.checkExec(binding.session, code, command, language2);
       return refusal ? refused(refusal, asTool) : this.prepare(start, visible);
     } catch (error) {
       return this.failed(error, session);
@@ -1494,7 +1788,7 @@ var Runtime = class {
       if (refusal !== null) {
         leg.detach();
         cell.detach();
-        resolve2(refusal ? refused(refusal, asTool) : this.abortedResult(binding.session));
+        resolve2(refusal ? refused(refusal, asTool) : this.abortedResult(binding.session, signal, contextSignal));
         return;
       }
       this.cells.add(cell);
@@ -1512,7 +1806,9 @@ var Runtime = class {
     const began = performance.now();
     try {
       const outcome = await preparation.race(buildScopes(visible, namespaceContext(ctx)));
-      if (outcome === "aborted" || preparation.aborted || isAborted(from.signal) || isAborted(from.contextSignal)) return this.abortedResult(session);
+      if (outcome === "aborted" || preparation.aborted || isAborted(from.signal) || isAborted(from.contextSignal)) {
+        return this.abortedResult(session, from.signal, from.contextSignal);
+      }
       if (outcome === "timeout") return this.failed(new CodeModeError("timeout", "code mode timeout exceeded"), session);
       return await this.start(from, outcome, Math.max(1, timeoutMs - (performance.now() - began)));
     } catch (error) {
@@ -1526,22 +1822,30 @@ var Runtime = class {
   resume(ctx, input, call, asTool) {
     let session;
     try {
-      ctx ??= {};
-      ({ session } = this.bind(ctx));
+      const given = reading("what wait was given", () => {
+        ctx = objectOrNothing("ctx", ctx);
+        const binding = this.contexts.bind(ctx);
+        session = binding.session;
+        const { runId: runId2, run_id: run_id2 } = fields(input);
+        return {
+          session: binding.session,
+          runId: runId2,
+          run_id: run_id2,
+          signal: signalOf(call?.signal),
+          contextSignal: signalOf(ctx.abortSignal),
+          toolCallId: text(call?.toolCallId) ?? "",
+          timeoutMs: limited(call?.timeoutMs),
+          onUpdate: call?.onUpdate,
+          counts: ctx.catalogRef?.current
+        };
+      });
+      const { session: bound, runId, run_id, signal, contextSignal, toolCallId, timeoutMs } = given;
       const { native: native2 } = this;
-      const { runId, run_id } = fields(input);
-      const signal = signalOf(call?.signal);
-      const contextSignal = signalOf(ctx.abortSignal);
-      if (isAborted(signal) || isAborted(contextSignal)) return this.abortedResult(session);
-      const toolCallId = text2(call?.toolCallId) ?? "";
-      const timeoutMs = limited(call?.timeoutMs);
-      const onUpdate = call?.onUpdate;
-      const counts = ctx.catalogRef?.current;
-      const named = text2(runId)?.trim() || text2(run_id)?.trim() || "";
-      const bound = session;
+      if (isAborted(signal) || isAborted(contextSignal)) return this.abortedResult(bound, signal, contextSignal);
+      const named2 = text(runId)?.trim() || text(run_id)?.trim() || "";
       const ticket = nextTicket();
       return new Promise((resolve2) => {
-        const leg = new Leg(this, ticket, counts, signal, contextSignal, resolve2);
+        const leg = new Leg(this, ticket, given.counts, signal, contextSignal, resolve2);
         let refusal;
         try {
           leg.attach();
@@ -1553,11 +1857,12 @@ var Runtime = class {
         }
         if (refusal !== null) {
           leg.detach();
-          resolve2(refusal ? refused(refusal, asTool) : this.abortedResult(bound));
+          if (!refusal) resolve2(this.abortedResult(bound, signal, contextSignal));
+          else resolve2(refused(refusal, asTool).then((result) => withReason(result, this.reasons.get(named2))));
           return;
         }
-        leg.cell = this.parkedCells.get(named);
-        if (leg.cell) leg.cell.onUpdate = onUpdate;
+        leg.cell = this.parkedCells.get(named2);
+        if (leg.cell) leg.cell.onUpdate = given.onUpdate;
         beginLeg(ticket, leg);
       }).catch((error) => this.rejected(error, bound, asTool));
     } catch (error) {
@@ -1569,6 +1874,14 @@ var Runtime = class {
     this.parkedCells.get(runId)?.abort(void 0);
   }
   abortRun(scope) {
+    return this.dropAll(reading("scope", () => scopeOf(objectOf("scope", scope))));
+  }
+  endRun(scope) {
+    const named2 = reading("scope", () => scopeOf(objectOf("scope", scope)));
+    this.contexts.forget(named2);
+    return this.dropAll(named2);
+  }
+  dropAll(scope) {
     if (!this.handle) return 0;
     let dropped = 0;
     for (const preparation of [...this.preparations]) {
@@ -1576,12 +1889,7 @@ var Runtime = class {
       preparation.abort();
       dropped++;
     }
-    return dropped + this.handle.abortRun(text2(scope.agentId), text2(scope.sessionId), text2(scope.sessionKey), text2(scope.runId));
-  }
-  endRun(scope) {
-    const key = scopeKey(scope);
-    if (key !== void 0) this.scoped.delete(key);
-    return this.abortRun(scope);
+    return dropped + this.handle.abortRun(scope.agentId, scope.sessionId, scope.sessionKey, scope.runId);
   }
   stats() {
     return JSON.parse(this.native.stats());
@@ -1610,75 +1918,26 @@ var Runtime = class {
       release();
       endRuntime(this.id);
       for (const cell of [...this.cells]) cell.ended();
-      this.scoped.clear();
+      this.contexts.clear();
     }
   }
   forget(cell) {
     this.cells.delete(cell);
-    if (cell.runId !== void 0) this.parkedCells.delete(cell.runId);
+    if (cell.runId === void 0) return;
+    this.parkedCells.delete(cell.runId);
+    if (cell.reason === void 0) return;
+    this.reasons.set(cell.runId, describeThrown(cell.reason).message);
+    if (this.reasons.size > MAX_REASONS) this.reasons.delete(this.reasons.keys().next().value);
   }
   parked(cell, runId) {
     cell.runId = runId;
     if (this.cells.has(cell)) this.parkedCells.set(runId, cell);
   }
-  /** The configuration, if code mode is on; fails closed where it is on and there is no addon. */
-  enabledConfig(params) {
+  /** Nothing was begun: one of the signals had fired before. */
+  async abortedResult(session, ...signals) {
     try {
-      const config = this.configFor(params);
-      return config.enabled ? config : void 0;
-    } catch (error) {
-      const unavailable = error instanceof CodeModeError && error.code === "runtime_unavailable";
-      if (unavailable && !isSwitchedOn(...this.rawConfig(params))) return void 0;
-      throw error;
-    }
-  }
-  configFor(from) {
-    return resolve(...this.rawConfig(from));
-  }
-  rawConfig(from) {
-    return [from.runtimeConfig ?? from.config ?? this.options.config, text2(from.agentId) ?? this.options.agentId];
-  }
-  bind(ctx) {
-    const raw = this.rawConfig(ctx);
-    const agentId = text2(ctx.agentId);
-    const sessionId = text2(ctx.sessionId);
-    const sessionKey = text2(ctx.sessionKey);
-    const runId = text2(ctx.runId);
-    const catalog = this.catalogFor(ctx);
-    const known = this.bindings.get(ctx);
-    if (known && known.catalog === catalog && known.agentId === agentId && known.sessionId === sessionId && known.sessionKey === sessionKey && known.runId === runId && known.config.matches(...raw)) {
-      return known;
-    }
-    const resolved = resolve(...raw);
-    const session = new (native()).NativeSession(catalog.native, resolved.native, agentId, sessionId, sessionKey, runId);
-    const binding = { agentId, sessionId, sessionKey, runId, config: resolved, catalog, session };
-    this.bindings.set(ctx, binding);
-    return binding;
-  }
-  catalogFor(ctx) {
-    const ref = ctx.catalogRef ?? this.scopedRef(ctx, false);
-    const session = ref?.current;
-    return session ? catalogOf(session) : emptyCatalog();
-  }
-  /** The place of a scope's catalog, for runs that bring no `catalogRef`. */
-  scopedRef(scope, create) {
-    if (!create && this.scoped.size === 0) return void 0;
-    const key = scopeKey(scope);
-    if (key === void 0) return void 0;
-    let ref = this.scoped.get(key);
-    if (!ref) {
-      if (!create) return void 0;
-      ref = {};
-    } else {
-      this.scoped.delete(key);
-    }
-    this.scoped.set(key, ref);
-    if (this.scoped.size > MAX_SCOPED_CATALOGS) this.scoped.delete(this.scoped.keys().next().value);
-    return ref;
-  }
-  async abortedResult(session) {
-    try {
-      return JSON.parse(this.native.aborted(session));
+      const fired = signals.find(isAborted);
+      return withReason(JSON.parse(this.native.aborted(session)), fired && reasonOf(fired));
     } catch (error) {
       return this.failed(error, session);
     }
@@ -1698,77 +1957,30 @@ var Runtime = class {
     }
   }
 };
-function countInto(counts, cell, result) {
-  const { searchCount, describeCount, callCount } = result.telemetry;
-  const before = cell?.counted;
-  add(counts, "searchCount", searchCount - (before?.searchCount ?? 0));
-  add(counts, "describeCount", describeCount - (before?.describeCount ?? 0));
-  add(counts, "callCount", callCount - (before?.callCount ?? 0));
-  if (cell && result.status === "waiting") cell.counted = { searchCount, describeCount, callCount };
-}
-function add(counts, counter, more) {
-  try {
-    const before = counts[counter];
-    counts[counter] = (typeof before === "number" ? before : 0) + more;
-  } catch {
-  }
-}
-function control(tools, name) {
-  return tools.find((tool) => isCodeModeControlTool(tool) && tool.name === name);
-}
 function fields(input) {
-  return typeof input === "object" && input !== null ? input : {};
-}
-async function refused(refusal, asTool) {
-  if (asTool && refusal.rejects) throw new ToolInputError(refusal.code, refusal.message);
-  return JSON.parse(refusal.result);
-}
-function text2(value) {
-  return typeof value === "string" ? value : void 0;
+  return isObject(input) ? input : {};
 }
 function limited(timeoutMs) {
   return typeof timeoutMs === "number" && timeoutMs > 0 ? timeoutMs : void 0;
 }
-function scopeKey(scope) {
-  const { agentId, sessionId, sessionKey, runId } = scope;
-  if (!runId && !sessionId && !sessionKey) return void 0;
-  return JSON.stringify([agentId, sessionId, sessionKey, runId]);
-}
-function withoutAddon(code, error) {
-  const failed = {
-    status: "failed",
-    error,
-    calls: [],
-    telemetry: {
-      visibleTools: [CODE_MODE_EXEC_TOOL_NAME, CODE_MODE_WAIT_TOOL_NAME],
-      catalogSize: 0,
-      sources: { openclaw: 0, plugin: 0, mcp: 0, client: 0 },
-      execCount: 0,
-      waitCount: 0,
-      searchCount: 0,
-      describeCount: 0,
-      callCount: 0,
-      namespaceCount: 0,
-      calledTools: [],
-      limits: {},
-      snapshot: { restores: 0 },
-      timing: { transformMs: 0, guestMs: 0, hostWaitMs: 0, totalMs: 0 }
-    }
-  };
-  if (code !== void 0) failed.code = code;
-  return failed;
-}
-function createCodeModeRuntime(options = {}) {
+function createCodeModeRuntime(options) {
   return new Runtime(options);
 }
 
 // js/default-runtime.ts
 var current;
 function defaultRuntime() {
-  return current ??= new Runtime({});
+  return current ??= new Runtime();
 }
+var METHODS = ["createTools", "applyCatalog", "addClientTools"];
 function setDefaultCodeModeRuntime(runtime) {
-  current = runtime;
+  const next = runtime ?? void 0;
+  if (next !== void 0 && !METHODS.every((method) => reading("runtime", () => typeof next[method] === "function"))) {
+    throw new CodeModeError("invalid_input", "runtime must be one that createCodeModeRuntime made.");
+  }
+  const previous = current;
+  current = next;
+  return previous;
 }
 function createCodeModeTools(ctx) {
   return defaultRuntime().createTools(ctx);
@@ -1785,8 +1997,11 @@ function createToolSearchCatalogRef() {
 
 // js/executor.ts
 function createCodeModeExecutor(options) {
-  const { ctx = {}, runtime = createCodeModeRuntime() } = options ?? {};
-  if (!(runtime instanceof Runtime)) throw new TypeError("runtime must be one that createCodeModeRuntime made.");
+  const { ctx, runtime } = reading("options", () => {
+    const { ctx: ctx2, runtime: runtime2 = createCodeModeRuntime() } = objectOrNothing("options", options);
+    if (!isOf(runtime2, Runtime)) throw new CodeModeError("invalid_input", "runtime must be one that createCodeModeRuntime made.");
+    return { ctx: objectOrNothing("ctx", ctx2), runtime: runtime2 };
+  });
   const execution = (result) => result.status === "waiting" ? Object.assign(result, { continuation: new Continuation(result.runId, result.telemetry.snapshot.bytes ?? 0) }) : result;
   class Continuation {
     constructor(runId, bytes) {
@@ -1827,31 +2042,42 @@ function language(params) {
   return isParams(params) ? params.language : void 0;
 }
 function getCodeModeExecBeforeHookMetadata(call) {
-  return isExec(call.tool) ? native().hookMetadata(language(call.params)) : void 0;
+  return reading("call", () => {
+    const { tool, params } = objectOf("call", call);
+    if (!isExec(tool)) return void 0;
+    const named2 = language(params);
+    return guarded(() => native().hookMetadata(named2));
+  });
 }
 function getCodeModeExecBeforeHookMetadataForToolKind(call) {
-  if (call.toolKind !== CODE_MODE_EXEC_TOOL_KIND) return void 0;
-  return native().hookMetadataForKind(call.toolKind, language(call.params)) ?? void 0;
+  return reading("call", () => {
+    const { toolKind, params } = objectOf("call", call);
+    if (toolKind !== CODE_MODE_EXEC_TOOL_KIND) return void 0;
+    const named2 = language(params);
+    return guarded(() => native().hookMetadataForKind(toolKind, named2)) ?? void 0;
+  });
 }
 function normalizeCodeModeExecBeforeHookParams(call) {
-  return isExec(call.tool) ? mirrored(call.params) : call.params;
+  return reading("call", () => isExec(objectOf("call", call).tool) ? mirrored(call.params) : call.params);
 }
 function normalizeCodeModeExecBeforeHookParamsForToolKind(call) {
-  return call.toolKind === CODE_MODE_EXEC_TOOL_KIND ? mirrored(call.params) : call.params;
+  return reading("call", () => objectOf("call", call).toolKind === CODE_MODE_EXEC_TOOL_KIND ? mirrored(call.params) : call.params);
 }
 function mirrored(params) {
   if (!isParams(params)) return params;
-  return copied(params, native().mirrorExecParams(params.code, params.command));
+  const { code, command } = params;
+  return copied(params, guarded(() => native().mirrorExecParams(code, command)));
 }
 function reconcileCodeModeExecBeforeHookParams(call) {
-  const { tool, originalParams, adjustedParams } = call;
-  if (!isExec(tool) || !isParams(adjustedParams)) return adjustedParams;
-  const shown2 = isParams(call.hookParams) ? call.hookParams : mirrored(originalParams);
-  if (!isParams(shown2)) return adjustedParams;
-  return copied(
-    adjustedParams,
-    native().reconcileExecParams(shown2.code, shown2.command, adjustedParams.code, adjustedParams.command)
-  );
+  return reading("call", () => {
+    const { tool, originalParams, hookParams, adjustedParams } = objectOf("call", call);
+    if (!isExec(tool) || !isParams(adjustedParams)) return adjustedParams;
+    const shown2 = isParams(hookParams) ? hookParams : mirrored(originalParams);
+    if (!isParams(shown2)) return adjustedParams;
+    const { code, command } = adjustedParams;
+    const { code: shownCode, command: shownCommand } = shown2;
+    return copied(adjustedParams, guarded(() => native().reconcileExecParams(shownCode, shownCommand, code, command)));
+  });
 }
 function copied(params, field2) {
   if (!field2) return params;

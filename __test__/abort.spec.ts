@@ -152,3 +152,40 @@ describe("what only looks like a signal", () => {
     expect(completed(await run.exec("return 1", { signal })).value).toBe(1);
   });
 });
+
+describe("the reason of whoever aborts", () => {
+  const never = () => {
+    let given: AbortSignal | undefined;
+    return { made: tool("never", (_, signal) => ((given = signal), new Promise(() => {}))), reason: () => given?.reason as unknown };
+  };
+  const reason = new Error("the user has left");
+
+  it("is in the result, and is the one that the tool's signal has", async () => {
+    for (const side of ["call", "context"]) {
+      const controller = new AbortController();
+      const { made, reason: seen } = never();
+      const run = agentRun({ tools: [made], ctx: side === "context" ? { abortSignal: controller.signal } : {} });
+      const result = run.exec("await tools.never()", side === "call" ? { signal: controller.signal } : undefined);
+      while (run.runtime.stats().callCount === 0) await sleep(1);
+      await sleep(5);
+      controller.abort(reason);
+      expect(failed(await result)).toMatchObject({ ...aborted, detail: "the user has left" });
+      expect(seen()).toBe(reason);
+    }
+  });
+  it("is in the result of what had been aborted before it began", async () => {
+    const run = agentRun();
+    for (const result of [await run.exec("return 1", { signal: AbortSignal.abort(reason) }), await run.wait("cm_x", { signal: AbortSignal.abort(reason) })]) {
+      expect(failed(result)).toMatchObject({ ...aborted, detail: "the user has left" });
+    }
+    expect(failed(await run.exec("return 1", { signal: AbortSignal.abort() }))).not.toHaveProperty("detail");
+  });
+  it("is in the result of a wait that comes after it", async () => {
+    const controller = new AbortController();
+    const run = agentRun({ ctx: { abortSignal: controller.signal } });
+    const { runId } = waiting(await run.exec("await yield_control()"));
+    controller.abort("shut down");
+    await sleep(20);
+    expect(failed(await run.runtime.wait({ ...run.ctx, abortSignal: undefined }, { runId }))).toMatchObject({ ...aborted, detail: "shut down" });
+  });
+});

@@ -104,6 +104,35 @@ describe("applyCodeModeCatalog", () => {
     expect(catalogRef.current?.entries.map(({ name }) => name)).toEqual(["good"]);
   });
 
+  it("says which tools it left out, and why, also when it uses the catalog again", () => {
+    const runtime = createCodeModeRuntime({
+      classifyTool: ({ name }) => { if (name === "odd") throw new Error("which?"); return undefined; },
+      wrapTool: (one) => { if (one.name === "unhooked") throw new Error("no hook"); return one; },
+    });
+    const unreadable = Object.defineProperty(tool("bad"), "parameters", { enumerable: true, get: () => { throw new Error("no"); } });
+    const ctx = { config, ...scope, catalogRef: createToolSearchCatalogRef() };
+    const bad = [null, { execute() {} }, { name: "inert" }, unreadable, tool("odd"), tool("unhooked")] as never[];
+    const tools = [...runtime.createTools(ctx), ...bad, tool("good")];
+    const skipped = expect.arrayContaining([
+      { reason: "it is no object." },
+      { reason: "name is no string." },
+      { name: "inert", reason: "execute is no function." },
+      { name: "bad", reason: "it cannot be read: no" },
+      { name: "odd", reason: "classifyTool failed: which?" },
+      { name: "unhooked", reason: "wrapTool failed: no hook" },
+    ]);
+    for (const catalogReused of [false, true]) {
+      const applied = runtime.applyCatalog({ ...ctx, tools });
+      expect(applied).toMatchObject({ catalogToolCount: 1, catalogReused, skipped });
+      expect(applied.skipped).toHaveLength(bad.length);
+    }
+    expect(runtime.addClientTools({ ...ctx, tools: [tool("pick"), { name: "inert" } as never] })).toMatchObject({
+      catalogToolCount: 2,
+      skipped: [{ name: "inert", reason: "execute is no function." }],
+    });
+    expect(apply([...controls(), tool("good")]).applied).not.toHaveProperty("skipped");
+  });
+
   it("classifies by what the tool says, or the host", async () => {
     const runtime = createCodeModeRuntime({
       classifyTool: ({ name }) => (name === "browse" ? { source: "plugin", sourceName: "browser" } : undefined),

@@ -77,6 +77,6 @@ describe("an executor", () => {
   });
 
   it("stands on a runtime of this package", () => {
-    expect(() => createCodeModeExecutor({ ctx: {}, runtime: {} as CodeModeRuntime })).toThrow(TypeError);
+    expect(() => createCodeModeExecutor({ ctx: {}, runtime: {} as CodeModeRuntime })).toThrow(expect.objectContaining({ name: "CodeModeError", code: "invalid_input" }));
   });
 });

@@ -66,7 +66,9 @@ describe("index.d.ts", () => {
   });
   it("has examples for what people start from", () => {
     const shown = declarations.filter((statement) => /@example/.test(statement.getFullText())).map((statement) => /function (\w+)/.exec(statement.getText())?.[1]);
-    expect(shown.sort()).toEqual(["applyCodeModeCatalog", "createCodeModeExecutor", "createCodeModeRuntime", "createCodeModeTools", "registerCodeModeNamespaceForPlugin"]);
+    expect(shown).toEqual(
+      expect.arrayContaining(["applyCodeModeCatalog", "createCodeModeExecutor", "createCodeModeRuntime", "createCodeModeTools", "registerCodeModeNamespaceForPlugin"]),
+    );
   });
 });
 

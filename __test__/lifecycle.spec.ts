@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
-import { createCodeModeRuntime } from "../index.js";
-import { agentRun, childRun, completed, failed, inChild, packageUrl, sleep, tool, waiting } from "./support.js";
+import { createCodeModeRuntime, createCodeModeTools, setDefaultCodeModeRuntime } from "../index.js";
+import { agentRun, childRun, completed, failed, inChild, packageUrl, sleep, switchedOn, tool, waiting } from "./support.js";
 
 const clean = { code: 0, signal: null, stderr: "" };
 
@@ -168,6 +168,34 @@ describe("close", () => {
     expect(failed(await other.wait(runId)).code).toBe("invalid_input");
   });
 
+  it("leaves no catalog to be made", async () => {
+    const run = agentRun();
+    await run.runtime.close();
+    const closed = expect.objectContaining({ code: "aborted", message: "code mode runtime is closed." });
+    const params = { ...run.ctx, tools: run.runtime.createTools(run.ctx) };
+    expect(() => run.runtime.applyCatalog(params)).toThrow(closed);
+    expect(() => run.runtime.addClientTools(params)).toThrow(closed);
+    expect(run.runtime.applyCatalog({ ...params, config: {} }).compacted).toBe(false);
+  });
+  it("of the default runtime goes through the one who replaces it", async () => {
+    setDefaultCodeModeRuntime(undefined);
+    const own = createCodeModeRuntime();
+    createCodeModeTools({});
+    const first = setDefaultCodeModeRuntime(own);
+    expect(setDefaultCodeModeRuntime(undefined)).toBe(own);
+    expect(setDefaultCodeModeRuntime(undefined)).toBeUndefined();
+    await Promise.all([first?.close(), own.close()]);
+    expect(failed(await (first as typeof own).exec({ config: switchedOn() }, { code: "return 1" })).code).toBe("aborted");
+  });
+  it("of the default runtime is not needed for a process to end", async () => {
+    const child = await inChild(`
+      const ctx = { config: { tools: { codeMode: true } }, runId: "r" };
+      const [exec] = pkg.createCodeModeTools(ctx);
+      const { details } = await exec.execute("1", { code: "await yield_control()" });
+      console.log(details.status);
+    `);
+    expect(child).toMatchObject({ code: 0, stdout: "waiting\n" });
+  });
   it("is what disposing does", async () => {
     const { runtime } = agentRun();
     await runtime[Symbol.asyncDispose]();

@@ -2,62 +2,18 @@
 // which entry. Ids, order, lookup and search are Rust's.
 
 import { guarded } from "./config.js";
-import { isCodeModeControlTool } from "./control.js";
+import { classOfClient, defineAll, skippedOf, taken, type CatalogOptions, type Definition } from "./definitions.js";
+import { arrayOf, objectOf, reading } from "./given.js";
 import { native, type NativeCatalog } from "./native.js";
 import type {
   AgentTool,
   CodeModeApiVirtualFile,
-  CodeModeRuntimeOptions,
+  SkippedTool,
   ToolCatalogEntry,
   ToolCatalogRef,
   ToolCatalogSession,
-  ToolClass,
   ToolSource,
 } from "./types.js";
-
-/** Tool-search controls: neither visible to the model nor catalogued. */
-const TOOL_SEARCH_CONTROLS: ReadonlySet<string> = new Set([
-  "tool_search_code",
-  "tool_search",
-  "tool_describe",
-  "tool_call",
-]);
-
-/** Whether a tool belongs to the gateway's tool search, which code mode replaces. */
-export function isToolSearchControl(tool: AgentTool): boolean {
-  return TOOL_SEARCH_CONTROLS.has(tool.name);
-}
-
-/** Whether a tool stays visible to the model. */
-export function isDirectOnly(tool: AgentTool): boolean {
-  return tool.catalogMode === "direct-only";
-}
-
-/** The tools that can be read; one that cannot is left out, not the others with it. */
-export function readable(tools: readonly AgentTool[]): AgentTool[] {
-  return tools.filter((tool) => {
-    try {
-      if (typeof tool !== "object" || tool === null) return false;
-      void tool.catalogMode;
-      return typeof tool.name === "string";
-    } catch {
-      return false;
-    }
-  });
-}
-
-function isCallable(tool: AgentTool): boolean {
-  try {
-    return typeof tool.execute === "function";
-  } catch {
-    return false;
-  }
-}
-
-/** Whether a tool, one that can be read, goes into the catalog. */
-export function isCatalogued(tool: AgentTool): boolean {
-  return isCallable(tool) && !isCodeModeControlTool(tool) && !isToolSearchControl(tool) && !isDirectOnly(tool);
-}
 
 /** A catalog of Rust's and the tools behind its entries. Never changed once made: running cells hold it. */
 export interface Catalog {
@@ -68,43 +24,6 @@ export interface Catalog {
   readonly definitions: string;
   /** By id, or in the order that the host gave them. */
   readonly entries: readonly ToolCatalogEntry[];
-}
-
-/** What a tool says of itself. */
-type Described = Pick<ToolCatalogEntry, "name" | "label" | "description" | "parameters">;
-
-interface Definition {
-  readonly described: Described;
-  readonly mcp: ToolCatalogEntry["mcp"];
-  /** What a call runs. */
-  readonly tool: AgentTool;
-  /** JSON text, or `null` for a tool that cannot be described. */
-  readonly text: string;
-}
-
-/** Stands in for a tool that cannot be read or called; the core skips it. */
-const UNREADABLE: Definition = { described: { name: "" }, mcp: undefined, tool: {} as AgentTool, text: "null" };
-
-/** Describes a tool; one that cannot be read or called is left out of the catalog, not the others with it. */
-function define(from: Described, tool: AgentTool, classOf: Partial<ToolClass>, id?: string): Definition {
-  try {
-    if (!isCallable(tool)) return UNREADABLE;
-    const { name, label, description, parameters } = from;
-    const { source, sourceName, mcp } = classOf;
-    const text = JSON.stringify({ id, name, label, description, parameters, source, sourceName, mcp });
-    return { described: { name, label, description, parameters }, mcp, tool, text };
-  } catch {
-    return UNREADABLE;
-  }
-}
-
-/** An entry that the gateway made itself is taken as it is, its id included. */
-function taken(entry: ToolCatalogEntry): Definition {
-  try {
-    return define(entry, entry.tool, entry, entry.id);
-  } catch {
-    return UNREADABLE;
-  }
 }
 
 /** Makes the catalog of `definitions`; `previous` lends its native part when they read the same. */
@@ -143,23 +62,6 @@ interface Registered {
 
 const registered = new WeakMap<ToolCatalogSession, Registered>();
 
-/** What `classifyTool` and `wrapTool` of a runtime make of tools. */
-export type CatalogOptions = Pick<CodeModeRuntimeOptions, "classifyTool" | "wrapTool">;
-
-function defineAll(tools: readonly AgentTool[], options: CatalogOptions, hookContext: unknown): Definition[] {
-  const { classifyTool, wrapTool } = options;
-  return tools.map((tool) => define(tool, wrapTool ? wrapTool(tool, hookContext) : tool, classifyTool?.(tool) ?? tool));
-}
-
-function defineClient(tools: readonly AgentTool[], options: CatalogOptions, hookContext: unknown): Definition[] {
-  const { classifyTool, wrapTool } = options;
-  return tools.map((tool) => {
-    const { sourceName } = classifyTool?.(tool) ?? tool;
-    const classOf = sourceName === undefined ? { source: "client" as const } : { source: "client" as const, sourceName };
-    return define(tool, wrapTool ? wrapTool(tool, hookContext) : tool, classOf);
-  });
-}
-
 function same(a: readonly unknown[], b: readonly unknown[]): boolean {
   return a.length === b.length && a.every((item, index) => item === b[index]);
 }
@@ -170,13 +72,13 @@ export function register(
   tools: readonly AgentTool[],
   options: CatalogOptions,
   hookContext: unknown,
-): { catalog: Catalog; reused: boolean } {
-  const session = ref.current;
+): { catalog: Catalog; reused: boolean; skipped: SkippedTool[] } {
+  const session = sessionOf(ref);
   const before = session && registered.get(session);
   if (session && before && before.hookContext === hookContext && same(before.tools, tools)) {
     before.client = [];
     adopt(session, before.base);
-    return { catalog: before.base, reused: true };
+    return { catalog: before.base, reused: true, skipped: skippedOf(before.definitions) };
   }
   const definitions = defineAll(tools, options, hookContext);
   const base = build(definitions, before?.base);
@@ -184,8 +86,8 @@ export function register(
   const current = session && reused ? session : { entries: base.entries as ToolCatalogEntry[], searchCount: 0, describeCount: 0, callCount: 0 };
   registered.set(current, { tools: [...tools], hookContext, definitions, base, client: [], full: before?.full });
   adopt(current, base);
-  ref.current = current;
-  return { catalog: base, reused };
+  reading("catalogRef", () => (ref.current = current));
+  return { catalog: base, reused, skipped: skippedOf(definitions) };
 }
 
 /** Appends client tools to what is registered under `ref`; `undefined` where nothing is. */
@@ -194,8 +96,8 @@ export function append(
   tools: readonly AgentTool[],
   options: CatalogOptions,
   hookContext: unknown,
-): Catalog | undefined {
-  const session = ref.current;
+): { catalog: Catalog; skipped: SkippedTool[] } | undefined {
+  const session = sessionOf(ref);
   if (!session) return undefined;
   const present = catalogOf(session);
   let state = registered.get(session);
@@ -204,13 +106,19 @@ export function append(
     state = { tools: [], hookContext, definitions, base: present, client: [], full: undefined };
     registered.set(session, state);
   }
-  const added = defineClient(tools, options, hookContext);
+  const added = defineAll(tools, options, hookContext, classOfClient);
   // The same client tools again replace what they were, they are not doubled.
   const texts = new Set(added.map((definition) => definition.text));
   state.client = [...state.client.filter((definition) => !texts.has(definition.text)), ...added];
   state.full = build([...state.definitions, ...state.client], state.full);
   adopt(session, state.full);
-  return state.full;
+  return { catalog: state.full, skipped: skippedOf(added) };
+}
+
+/** What a reference holds, which a host may have put there. */
+function sessionOf(ref: ToolCatalogRef): ToolCatalogSession | undefined {
+  const session = ref.current;
+  return session === undefined || session === null ? undefined : objectOf("catalogRef.current", session);
 }
 
 // Which catalog an entries array stands for, with what it held then: hosts may change it in place.
@@ -236,7 +144,7 @@ function remember(entries: readonly ToolCatalogEntry[], catalog: Catalog): void 
  * that is changed in place is not.
  */
 export function catalogOfEntries(entries: readonly ToolCatalogEntry[]): Catalog {
-  const known = adopted.get(entries);
+  const known = adopted.get(arrayOf("entries of a catalog", entries));
   if (known && same(known.held, entries)) return known.catalog;
   const made = build(entries.map(taken), known?.catalog);
   // By index the host's own entries, not copies: a call runs what the host put there.
@@ -248,11 +156,6 @@ export function catalogOfEntries(entries: readonly ToolCatalogEntry[]): Catalog 
 /** The catalog of a session. */
 export function catalogOf(session: ToolCatalogSession): Catalog {
   return catalogOfEntries(session.entries);
-}
-
-/** The catalog that a reference holds; an empty one if it holds none. */
-export function catalogOfRef(ref: ToolCatalogRef | undefined): Catalog {
-  return ref?.current ? catalogOf(ref.current) : emptyCatalog();
 }
 
 /**
@@ -270,9 +173,13 @@ export function createCodeModeApiVirtualFiles(
 
 /** A catalog in any of the forms in which hosts hand it over. */
 export function catalogFrom(given: readonly ToolCatalogEntry[] | ToolCatalogSession | ToolCatalogRef): Catalog {
-  if (Array.isArray(given)) return catalogOfEntries(given as readonly ToolCatalogEntry[]);
-  if ("entries" in given) return catalogOf(given as ToolCatalogSession);
-  return catalogOfRef(given as ToolCatalogRef);
+  return reading("catalog", () => {
+    if (Array.isArray(given)) return catalogOfEntries(given as readonly ToolCatalogEntry[]);
+    const held = objectOf("catalog", given);
+    if ("entries" in held) return catalogOf(held as ToolCatalogSession);
+    const session = sessionOf(held as ToolCatalogRef);
+    return session ? catalogOf(session) : emptyCatalog();
+  });
 }
 
 let none: Catalog | undefined;

@@ -34,6 +34,8 @@ export class Cell implements CellListener, Abortable {
   private update: ToolUpdate | undefined;
   private pending = 0;
   private over = false;
+  /** Why the context's signal fired, if it has. */
+  reason: unknown;
   private readonly contextSignal: AbortSignal | undefined;
 
   constructor(
@@ -65,6 +67,7 @@ export class Cell implements CellListener, Abortable {
   /** The context's signal has fired. */
   abort(reason: unknown): void {
     if (this.over) return;
+    this.reason = reason;
     this.owner.native.abortCell(this.ticket);
     this.abortCalls(reason);
   }

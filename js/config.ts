@@ -2,6 +2,7 @@
 
 import { native, type NativeConfig } from "./native.js";
 import { CodeModeError } from "./errors.js";
+import { reading, text } from "./given.js";
 import type { CodeModeConfig } from "./types.js";
 
 const FIELDS = [
@@ -106,9 +107,14 @@ const cached = new Map<string, { native: NativeConfig; enabled: boolean }>();
  * @throws {CodeModeError} `invalid_config`, or `runtime_unavailable` where code mode is switched on and there is no addon.
  */
 export function resolve(config: unknown, agentId: string | undefined): ResolvedConfig {
-  const raw = pick(config, agentId);
-  const base = wire(raw.base);
-  const overlay = wire(raw.overlay);
+  const { base, overlay, baseValues, overlayValues } = reading(
+    "config",
+    () => {
+      const raw = pick(config, agentId);
+      return { base: wire(raw.base), overlay: wire(raw.overlay), baseValues: snapshot(raw.base), overlayValues: snapshot(raw.overlay) };
+    },
+    "invalid_config",
+  );
   const key = `${base ?? ""}\n${overlay ?? ""}`;
   let entry = cached.get(key);
   if (!entry) {
@@ -117,8 +123,6 @@ export function resolve(config: unknown, agentId: string | undefined): ResolvedC
     if (cached.size >= MAX_CACHED) cached.delete(cached.keys().next().value as string);
     cached.set(key, entry);
   }
-  const baseValues = snapshot(raw.base);
-  const overlayValues = snapshot(raw.overlay);
   return {
     ...entry,
     timeoutMs: () => (JSON.parse(entry.native.json()) as CodeModeConfig).timeoutMs,
@@ -180,7 +184,7 @@ const DISABLED: CodeModeConfig = {
  */
 export function resolveCodeModeConfig(config?: unknown, agentId?: string): CodeModeConfig {
   try {
-    return JSON.parse(resolve(config, agentId).native.json()) as CodeModeConfig;
+    return JSON.parse(resolve(config, text(agentId)).native.json()) as CodeModeConfig;
   } catch (error) {
     const unavailable = error instanceof CodeModeError && error.code === "runtime_unavailable";
     if (!unavailable || isSwitchedOn(config, agentId)) throw error;

@@ -1,6 +1,7 @@
 // Which tools are code mode's own: by identity, never by name.
 
-import type { AgentTool } from "./types.js";
+import { objectOf } from "./given.js";
+import type { AgentTool, CodeModeTool } from "./types.js";
 
 /** Name of the tool that runs a cell. */
 export const CODE_MODE_EXEC_TOOL_NAME = "exec";
@@ -15,9 +16,11 @@ const marked = new WeakSet<object>();
 /**
  * Makes a tool one of code mode's control tools, and returns it: a host that wraps `exec` or `wait` marks the wrapper.
  * Copies of the tool (`{ ...tool }`) are control tools too.
+ *
+ * @throws {CodeModeError} `invalid_input` for what is no object.
  */
 export function markCodeModeControlTool<T extends object>(tool: T): T {
-  marked.add(tool);
+  marked.add(objectOf("tool", tool));
   try {
     Object.defineProperty(tool, MARK, { value: true, enumerable: true, configurable: true, writable: true });
   } catch {
@@ -29,8 +32,11 @@ export function markCodeModeControlTool<T extends object>(tool: T): T {
 /**
  * Whether a tool is one of code mode's two control tools. A shell tool that happens to be called `exec` is not: what
  * counts is the mark that `createCodeModeTools` and `markCodeModeControlTool` leave, in any copy of the package.
+ *
+ * @example
+ * const [exec, wait] = applyCodeModeCatalog({ ...ctx, tools }).tools.filter(isCodeModeControlTool);
  */
-export function isCodeModeControlTool(tool: unknown): boolean {
+export function isCodeModeControlTool(tool: unknown): tool is CodeModeTool {
   if (typeof tool !== "object" || tool === null) return false;
   try {
     const { name } = tool as AgentTool;

@@ -1,5 +1,7 @@
 // The process-wide runtime behind the module-level functions.
 
+import { CodeModeError } from "./errors.js";
+import { reading } from "./given.js";
 import { Runtime } from "./runtime.js";
 import type {
   AddedClientTools,
@@ -15,15 +17,30 @@ let current: CodeModeRuntime | undefined;
 
 /** The default runtime, made on first use. */
 export function defaultRuntime(): CodeModeRuntime {
-  return (current ??= new Runtime({}));
+  return (current ??= new Runtime());
 }
 
+/** What the module-level functions need of a runtime. */
+const METHODS = ["createTools", "applyCatalog", "addClientTools"] as const;
+
 /**
- * Makes `runtime` the one that the module-level functions act on; `undefined` goes back to one made
- * on first use. The one that was there before is not closed.
+ * Makes `runtime` the one that the module-level functions act on; `undefined` goes back to one made on first use. The one
+ * that was there before is returned, and not closed: a host that wants to be rid of it closes it. None needs to be closed
+ * for the process to end.
+ *
+ * @throws {CodeModeError} `invalid_input` for what is no runtime.
+ *
+ * @example
+ * await setDefaultCodeModeRuntime(undefined)?.close(); // what the module-level functions have left running
  */
-export function setDefaultCodeModeRuntime(runtime: CodeModeRuntime | undefined): void {
-  current = runtime;
+export function setDefaultCodeModeRuntime(runtime: CodeModeRuntime | undefined): CodeModeRuntime | undefined {
+  const next = runtime ?? undefined;
+  if (next !== undefined && !METHODS.every((method) => reading("runtime", () => typeof next[method] === "function"))) {
+    throw new CodeModeError("invalid_input", "runtime must be one that createCodeModeRuntime made.");
+  }
+  const previous = current;
+  current = next;
+  return previous;
 }
 
 /**

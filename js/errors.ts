@@ -28,7 +28,7 @@ export class ToolInputError extends Error {
 }
 
 /** `instanceof` asks a thrown proxy, which may throw. */
-function isOf<T>(error: unknown, kind: new (...args: never[]) => T): error is T {
+export function isOf<T>(error: unknown, kind: new (...args: never[]) => T): error is T {
   try {
     return error instanceof kind;
   } catch {

@@ -1,6 +1,8 @@
 // The shape in which later gateways drive an engine: `execute` gives an end or a continuation. A few lines
 // over the runtime, which does everything.
 
+import { CodeModeError, isOf } from "./errors.js";
+import { objectOrNothing, reading } from "./given.js";
 import { Runtime, createCodeModeRuntime } from "./runtime.js";
 import type {
   CodeModeContinuation,
@@ -15,14 +17,19 @@ import type {
 /**
  * Makes an executor for one agent run: cells in, ends or continuations out.
  *
+ * @throws {CodeModeError} `invalid_input` for a runtime of another package, or a `ctx` that is no object.
+ *
  * @example
  * const executor = createCodeModeExecutor({ ctx });
  * let execution = await executor.execute({ code: "return await tools.slow({})" }, { timeoutMs: 2_000 });
  * while (execution.status === "waiting") execution = await execution.continuation.resume({ timeoutMs: 2_000 });
  */
 export function createCodeModeExecutor(options: CodeModeExecutorOptions): CodeModeExecutor {
-  const { ctx = {}, runtime = createCodeModeRuntime() } = options ?? {};
-  if (!(runtime instanceof Runtime)) throw new TypeError("runtime must be one that createCodeModeRuntime made.");
+  const { ctx, runtime } = reading("options", () => {
+    const { ctx, runtime = createCodeModeRuntime() } = objectOrNothing("options", options);
+    if (!isOf(runtime, Runtime)) throw new CodeModeError("invalid_input", "runtime must be one that createCodeModeRuntime made.");
+    return { ctx: objectOrNothing("ctx", ctx), runtime };
+  });
   const execution = (result: CodeModeResult): CodeModeExecution =>
     result.status === "waiting"
       ? Object.assign(result, { continuation: new Continuation(result.runId, result.telemetry.snapshot.bytes ?? 0) })
@@ -40,12 +47,12 @@ export function createCodeModeExecutor(options: CodeModeExecutorOptions): CodeMo
 
     async resume(resumed?: CodeModeExecuteOptions): Promise<CodeModeExecution> {
       this.bytes = 0;
-      return execution(await (runtime as Runtime).resume(ctx, { runId: this.runId }, resumed, false));
+      return execution(await runtime.resume(ctx, { runId: this.runId }, resumed, false));
     }
 
     dispose(): void {
       this.bytes = 0;
-      (runtime as Runtime).drop(this.runId);
+      runtime.drop(this.runId);
     }
 
     [Symbol.dispose](): void {

@@ -2,6 +2,8 @@
 // cell, and one for cells must know that it is one. The decisions are Rust's.
 
 import { CODE_MODE_EXEC_TOOL_NAME, isCodeModeControlTool } from "./control.js";
+import { guarded } from "./config.js";
+import { objectOf, reading } from "./given.js";
 import { native } from "./native.js";
 
 /** `toolKind` of hook events of code mode's `exec`. */
@@ -32,7 +34,12 @@ function language(params: unknown): unknown {
  * @returns `undefined` for any tool but code mode's `exec`. Without a language it is JavaScript.
  */
 export function getCodeModeExecBeforeHookMetadata(call: { tool: unknown; params: unknown }): CodeModeExecHookMetadata | undefined {
-  return isExec(call.tool) ? native().hookMetadata(language(call.params)) : undefined;
+  return reading("call", () => {
+    const { tool, params } = objectOf("call", call);
+    if (!isExec(tool)) return undefined;
+    const named = language(params);
+    return guarded(() => native().hookMetadata(named));
+  });
 }
 
 /** `getCodeModeExecBeforeHookMetadata` where only the tool's kind is known. */
@@ -40,8 +47,12 @@ export function getCodeModeExecBeforeHookMetadataForToolKind(call: {
   toolKind: unknown;
   params: unknown;
 }): CodeModeExecHookMetadata | undefined {
-  if (call.toolKind !== CODE_MODE_EXEC_TOOL_KIND) return undefined;
-  return native().hookMetadataForKind(call.toolKind, language(call.params)) ?? undefined;
+  return reading("call", () => {
+    const { toolKind, params } = objectOf("call", call);
+    if (toolKind !== CODE_MODE_EXEC_TOOL_KIND) return undefined;
+    const named = language(params);
+    return guarded(() => native().hookMetadataForKind(toolKind, named)) ?? undefined;
+  });
 }
 
 /**
@@ -49,17 +60,18 @@ export function getCodeModeExecBeforeHookMetadataForToolKind(call: {
  * a shell's `command` sees it. Gives a copy; parameters of any other tool come back as they are.
  */
 export function normalizeCodeModeExecBeforeHookParams<T>(call: { tool: unknown; params: T }): T {
-  return isExec(call.tool) ? mirrored(call.params) : call.params;
+  return reading("call", () => (isExec(objectOf("call", call).tool) ? mirrored(call.params) : call.params));
 }
 
 /** `normalizeCodeModeExecBeforeHookParams` where only the tool's kind is known. */
 export function normalizeCodeModeExecBeforeHookParamsForToolKind<T>(call: { toolKind: unknown; params: T }): T {
-  return call.toolKind === CODE_MODE_EXEC_TOOL_KIND ? mirrored(call.params) : call.params;
+  return reading("call", () => (objectOf("call", call).toolKind === CODE_MODE_EXEC_TOOL_KIND ? mirrored(call.params) : call.params));
 }
 
 function mirrored<T>(params: T): T {
   if (!isParams(params)) return params;
-  return copied(params, native().mirrorExecParams(params.code, params.command));
+  const { code, command } = params;
+  return copied(params, guarded(() => native().mirrorExecParams(code, command)));
 }
 
 /**
@@ -74,14 +86,15 @@ export function reconcileCodeModeExecBeforeHookParams<T>(call: {
   hookParams: unknown;
   adjustedParams: T;
 }): T {
-  const { tool, originalParams, adjustedParams } = call;
-  if (!isExec(tool) || !isParams(adjustedParams)) return adjustedParams;
-  const shown = isParams(call.hookParams) ? call.hookParams : mirrored(originalParams);
-  if (!isParams(shown)) return adjustedParams;
-  return copied(
-    adjustedParams,
-    native().reconcileExecParams(shown.code, shown.command, adjustedParams.code, adjustedParams.command),
-  );
+  return reading("call", () => {
+    const { tool, originalParams, hookParams, adjustedParams } = objectOf("call", call);
+    if (!isExec(tool) || !isParams(adjustedParams)) return adjustedParams;
+    const shown = isParams(hookParams) ? hookParams : mirrored(originalParams);
+    if (!isParams(shown)) return adjustedParams;
+    const { code, command } = adjustedParams;
+    const { code: shownCode, command: shownCommand } = shown;
+    return copied(adjustedParams, guarded(() => native().reconcileExecParams(shownCode, shownCommand, code, command)));
+  });
 }
 
 /** A copy in which `field` has the other's value. */

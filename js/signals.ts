@@ -15,12 +15,7 @@ class Watch {
   constructor(private readonly signal: AbortSignal) {}
 
   handleEvent(): void {
-    let reason: unknown;
-    try {
-      ({ reason } = this.signal);
-    } catch {
-      // it has fired all the same
-    }
+    const reason = reasonOf(this.signal);
     const watchers = [...this.watchers];
     this.watchers.clear();
     this.remove();
@@ -63,6 +58,16 @@ const watches = new WeakMap<AbortSignal, Watch>();
 /** Whether the host handed over a signal that has fired already. */
 export function isAborted(signal: AbortSignal | undefined): boolean {
   return signal?.aborted === true;
+}
+
+/** Why it fired. */
+export function reasonOf(signal: AbortSignal): unknown {
+  try {
+    return signal.reason;
+  } catch {
+    // it has fired all the same
+    return undefined;
+  }
 }
 
 /** Tells `watcher` when `signal` fires. Throws `invalid_input` where that cannot be; `unwatch` never throws. */

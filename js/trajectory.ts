@@ -2,6 +2,7 @@
 // began, with their parent's id, however the cell ends.
 
 import { tell } from "./errors.js";
+import { isObject, reading } from "./given.js";
 import type { CodeModeResult, NestedCallEvent } from "./types.js";
 
 /** Calls of one cell that results keep for `projectNestedToolCalls`; `onNestedCall` gets them all. */
@@ -88,9 +89,9 @@ export function attach(result: CodeModeResult, trajectory: Trajectory): void {
  * of it gives nothing: inputs and results are kept beside a result, not in it.
  */
 export function projectNestedToolCalls(result: CodeModeResult | { details: CodeModeResult }): NestedCallEvent[] {
-  if (typeof result !== "object" || result === null) return [];
+  if (!isObject(result)) return [];
   const own = trajectories.get(result);
   if (own) return own.events();
-  const { details } = result as { details?: unknown };
-  return typeof details === "object" && details !== null ? (trajectories.get(details)?.events() ?? []) : [];
+  const details = reading("result", () => (result as { details?: unknown }).details);
+  return isObject(details) ? (trajectories.get(details)?.events() ?? []) : [];
 }

@@ -29,7 +29,7 @@ export interface AgentToolResult {
   details?: unknown;
 }
 
-/** A tool as the gateway has it. One that cannot be read is left out of the catalog. */
+/** A tool as the gateway has it. One that cannot be read or called is left out of the catalog, which says so (`skipped`). */
 export interface AgentTool {
   /** Any text will do; `tools.<name>()` is there for identifiers that are unique in the catalog. */
   name: string;
@@ -46,10 +46,11 @@ export interface AgentTool {
   /** Set for tools of MCP servers. */
   mcp?: McpToolInfo;
   /**
-   * Runs the tool. What it resolves to is handed on as JSON text of at most 64 MiB; what it rejects with reaches the cell
-   * as a fresh error with the message and, if that is text, the `code`.
+   * Runs the tool. What it resolves to is handed on as JSON text of at most 16 MiB; what it rejects with reaches the cell
+   * as a fresh error with the message and, if that is text, the `code`. `input` is what the cell wrote: `parameters` says
+   * what it should be, and nobody has checked that it is.
    */
-  execute(toolCallId: string, input: unknown, signal?: AbortSignal, onUpdate?: ToolUpdate): Promise<AgentToolResult>;
+  execute(toolCallId: string, input: any, signal?: AbortSignal, onUpdate?: ToolUpdate): Promise<AgentToolResult>;
 }
 
 /** One of the two tools that the model sees. */
@@ -246,6 +247,11 @@ export interface CodeModeCompletedResult extends ResultBase {
   status: "completed";
   /** What the cell returned, as far as JSON can carry it; `null` if it returned nothing. */
   value: unknown;
+  runId?: undefined;
+  reason?: undefined;
+  pendingToolCalls?: undefined;
+  error?: undefined;
+  code?: undefined;
 }
 
 /** The cell is parked; `wait` with this `runId` goes on. */
@@ -257,6 +263,9 @@ export interface CodeModeWaitingResult extends ResultBase {
   reason: "pending_tools" | "yield";
   /** What is not settled yet. */
   pendingToolCalls?: PendingToolCall[];
+  value?: undefined;
+  error?: undefined;
+  code?: undefined;
 }
 
 /** The cell, or the request, failed. */
@@ -265,6 +274,8 @@ export interface CodeModeFailedResult extends ResultBase {
   /** The message: of a plain `Error` as it is, of any other kind with its name before it. */
   error: string;
   code?: CodeModeErrorCode;
+  /** For `aborted`: the reason that the caller's signal gave, if it gave one. */
+  detail?: string;
   /** Where the cell threw. */
   location?: SourceLocation;
   /** The source line at `location`, without indentation, cut after 160 characters. */
@@ -273,9 +284,13 @@ export interface CodeModeFailedResult extends ResultBase {
   hint?: string;
   /** The cell's own frames, innermost first. */
   frames?: ({ function: string } & SourceLocation)[];
+  value?: undefined;
+  runId?: undefined;
+  reason?: undefined;
+  pendingToolCalls?: undefined;
 }
 
-/** What `exec` and `wait` answer. */
+/** What `exec` and `wait` answer. A field that only another kind has may be asked for: it is `undefined`. */
 export type CodeModeResult = CodeModeCompletedResult | CodeModeWaitingResult | CodeModeFailedResult;
 
 /** One nested call, as the gateway's executor gets it. */
@@ -372,6 +387,16 @@ export interface AppliedCatalog {
   catalogRegistered: boolean;
   /** Whether the same tools were already catalogued for this scope. */
   catalogReused: boolean;
+  /** The tools that were left out, and why; not there if none was. */
+  skipped?: SkippedTool[];
+}
+
+/** A tool that is neither visible nor in the catalog, because it cannot be read or called. */
+export interface SkippedTool {
+  /** Where it could be read. */
+  name?: string;
+  /** For people: what is wrong with the tool, or with what `classifyTool` or `wrapTool` made of it. */
+  reason: string;
 }
 
 /** Result of `addClientToolsToCodeModeCatalog`. */
@@ -382,6 +407,8 @@ export interface AddedClientTools {
   compacted: boolean;
   /** Entries of the whole catalog. */
   catalogToolCount: number;
+  /** The tools that were left out, and why; not there if none was. */
+  skipped?: SkippedTool[];
 }
 
 /**
@@ -589,7 +616,7 @@ export interface CodeModeStats {
   stuckWorkers: number;
 }
 
-/** Options of `createCodeModeRuntime`. What is wrong with one is said by the first `exec`: `invalid_config`. */
+/** Options of `createCodeModeRuntime`. What is wrong with one is said by the first `exec` or `applyCatalog`: `invalid_config`. */
 export interface CodeModeRuntimeOptions {
   /** Used where a context brings no configuration of its own. */
   config?: unknown;

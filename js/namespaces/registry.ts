@@ -3,6 +3,7 @@
 
 import { guarded } from "../config.js";
 import { CodeModeError } from "../errors.js";
+import { functionOrNothing, reading } from "../given.js";
 import { native } from "../native.js";
 import type {
   CodeModeNamespaceInputMapper,
@@ -65,8 +66,11 @@ function text(value: unknown): string {
 export function registerCodeModeNamespaceForPlugin(pluginId: string, registration: CodeModeNamespaceRegistration): void {
   const there = registrations();
   // Read once: what was checked is what is stored.
-  const { id, globalName, description, prompt, requiredToolNames, createScope } = registration ?? {};
-  const names: string[] = Array.isArray(requiredToolNames) ? requiredToolNames.map(text) : [];
+  const { id, globalName, description, prompt, createScope, names } = reading("Code mode namespace registration", () => {
+    const { id, globalName, description, prompt, requiredToolNames, createScope } = registration ?? {};
+    const names: string[] = Array.isArray(requiredToolNames) ? requiredToolNames.map(text) : [];
+    return { id, globalName, description, prompt, createScope, names };
+  });
   const own = {
     pluginId: text(pluginId).trim(),
     id: text(id).trim(),
@@ -122,7 +126,7 @@ export function clearCodeModeNamespacesForTest(): void {
  * @param toolName Name of the tool that a call runs; one of the namespace's `requiredToolNames`.
  * @param inputMapper Makes the tool's input of the guest's arguments; may be async. Without one it is the
  * first argument, or `{}`.
- * @throws {CodeModeError} `invalid_input` for a name without a character.
+ * @throws {CodeModeError} `invalid_input` for a name without a character, and for a mapper that is no function.
  */
 export function createCodeModeNamespaceTool(
   toolName: string,
@@ -131,7 +135,8 @@ export function createCodeModeNamespaceTool(
   const name = text(toolName).trim();
   if (name === "") checked(() => native().checkNamespaceTool(name));
   const marker: Record<PropertyKey, unknown> = { [TOOL_CALL]: true, toolName: name };
-  if (typeof inputMapper === "function") marker.input = inputMapper;
+  const mapper = functionOrNothing("Code mode namespace inputMapper", inputMapper);
+  if (mapper) marker.input = mapper;
   return Object.freeze(marker) as unknown as CodeModeNamespaceToolCall;
 }
 

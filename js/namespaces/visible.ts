@@ -4,6 +4,7 @@
 import { catalogFrom, type Catalog } from "../catalog.js";
 import { CodeModeError, describeThrown } from "../errors.js";
 import { guarded } from "../config.js";
+import { arrayOf, objectOrNothing, reading, text } from "../given.js";
 import { native } from "../native.js";
 import type {
   CodeModeContext,
@@ -136,10 +137,13 @@ type AnyCatalog = readonly ToolCatalogEntry[] | ToolCatalogSession | ToolCatalog
  * @returns Empty when no namespace is visible and there is no MCP server.
  */
 export function describeCodeModeNamespacesForPrompt(ctx: CodeModeNamespaceContext, catalog?: AnyCatalog): string {
-  const from = catalog ?? ctx?.catalogRef;
-  if (!from) return "";
-  const made = catalogFrom(from);
-  return guarded(() => native().describeNamespaces(made.native, shownNamespaces(made, namespaceContext(ctx ?? {}))));
+  return reading("ctx", () => {
+    const context = namespaceContext(objectOrNothing("ctx", ctx));
+    const from = catalog ?? context.catalogRef;
+    if (!from) return "";
+    const made = catalogFrom(from);
+    return guarded(() => native().describeNamespaces(made.native, shownNamespaces(made, context)));
+  });
 }
 
 /**
@@ -159,16 +163,17 @@ export async function createCodeModeNamespaceRuntime(
 ): Promise<CodeModeNamespaceRuntime> {
   const made = catalogFrom(catalog);
   const registrations = visibleNamespaces(made);
-  const built = await buildScopes(registrations, namespaceContext(ctx ?? {}));
+  const built = await buildScopes(registrations, reading("ctx", () => namespaceContext(objectOrNothing("ctx", ctx))));
   const scopes = guarded(() => new (native().NativeScopes)(built.wire));
   return {
     descriptors: built.descriptors,
     async invoke(namespaceId, path, args, executeTool) {
-      const segments = path.map(String);
-      const origin = guarded(() => scopes.target(made.native, String(namespaceId), segments));
+      const segments = reading("path", () => arrayOf("path", path).map(String));
+      if (typeof executeTool !== "function") throw new CodeModeError("invalid_input", "executeTool must be a function.");
+      const origin = guarded(() => scopes.target(made.native, text(namespaceId) ?? "", segments));
       const entry = made.tools[origin] as ToolCatalogEntry;
       const { pluginId } = registrations.find(({ id }) => id === namespaceId) as RegisteredCodeModeNamespace;
-      const input = await mapInput(built.marker(namespaceId, segments), args);
+      const input = await mapInput(built.marker(namespaceId, segments), [...arrayOf("args", args)]);
       const result = await executeTool({ pluginId, toolName: entry.name, input, namespaceId, path: segments, entry });
       return JSON.parse(JSON.stringify(detailsOf(result)) ?? "null") as unknown;
     },

@@ -1,0 +1,127 @@
+// What the host's tools say of themselves, as the core reads it. A tool that cannot be read or called is left out, with
+// the reason: one bad tool must not cost a run the others.
+
+import { describeThrown } from "./errors.js";
+import { isObject, unreadable } from "./given.js";
+import type { AgentTool, CodeModeRuntimeOptions, SkippedTool, ToolCatalogEntry, ToolClass } from "./types.js";
+
+/** Tool-search controls: neither visible to the model nor catalogued. */
+const TOOL_SEARCH_CONTROLS: ReadonlySet<string> = new Set([
+  "tool_search_code",
+  "tool_search",
+  "tool_describe",
+  "tool_call",
+]);
+
+/** Whether a tool belongs to the gateway's tool search, which code mode replaces. */
+export function isToolSearchControl(tool: AgentTool): boolean {
+  return TOOL_SEARCH_CONTROLS.has(tool.name);
+}
+
+/** Whether a tool stays visible to the model. */
+export function isDirectOnly(tool: AgentTool): boolean {
+  return tool.catalogMode === "direct-only";
+}
+
+/** The tools that can be read, and why each other one cannot: it is left out, not the others with it. */
+export function readable(tools: readonly AgentTool[]): { tools: AgentTool[]; skipped: SkippedTool[] } {
+  const skipped: SkippedTool[] = [];
+  const kept = tools.filter((tool) => {
+    try {
+      const reason = !isObject(tool) ? "it is no object." : typeof tool.name !== "string" ? "name is no string." : undefined;
+      if (reason === undefined) void tool.catalogMode;
+      else skipped.push({ reason });
+      return reason === undefined;
+    } catch (error) {
+      skipped.push({ reason: unreadable("it", error).message });
+      return false;
+    }
+  });
+  return { tools: kept, skipped };
+}
+
+/** Whether there is something to call in a tool. */
+export function isCallable(tool: AgentTool): boolean {
+  try {
+    return typeof tool.execute === "function";
+  } catch {
+    return false;
+  }
+}
+
+/** What a tool says of itself. */
+type Described = Pick<ToolCatalogEntry, "name" | "label" | "description" | "parameters">;
+
+export interface Definition {
+  readonly described: Described;
+  readonly mcp: ToolCatalogEntry["mcp"];
+  /** What a call runs. */
+  readonly tool: AgentTool;
+  /** JSON text, or `null` for a tool that cannot be described: the core skips it. */
+  readonly text: string;
+  /** Why it is skipped. */
+  readonly skipped?: SkippedTool;
+}
+
+/** Stands in for a tool that cannot be read or called. */
+function unusable(name: unknown, reason: string): Definition {
+  const skipped: SkippedTool = typeof name === "string" ? { name, reason } : { reason };
+  return { described: { name: "" }, mcp: undefined, tool: {} as AgentTool, text: "null", skipped };
+}
+
+/** Describes a tool; one that cannot be read or called is left out of the catalog, not the others with it. */
+function define(from: Described, tool: AgentTool, classOf: Partial<ToolClass>, id?: string): Definition {
+  let named: unknown;
+  try {
+    const { name, label, description, parameters } = from;
+    named = name;
+    if (!isCallable(tool)) return unusable(name, "execute is no function.");
+    const { source, sourceName, mcp } = classOf;
+    const text = JSON.stringify({ id, name, label, description, parameters, source, sourceName, mcp });
+    return { described: { name, label, description, parameters }, mcp, tool, text };
+  } catch (error) {
+    return unusable(named, unreadable("it", error).message);
+  }
+}
+
+/** An entry that the gateway made itself is taken as it is, its id included. */
+export function taken(entry: ToolCatalogEntry): Definition {
+  try {
+    return define(entry, entry.tool, entry, entry.id);
+  } catch (error) {
+    return unusable(undefined, unreadable("it", error).message);
+  }
+}
+
+/** What `classifyTool` and `wrapTool` of a runtime make of tools. */
+export type CatalogOptions = Pick<CodeModeRuntimeOptions, "classifyTool" | "wrapTool">;
+
+/** What a run's tools are to the catalog; `classOf` says where one comes from. */
+export function defineAll(
+  tools: readonly AgentTool[],
+  { classifyTool, wrapTool }: CatalogOptions,
+  hookContext: unknown,
+  classOf: (said: Partial<ToolClass>) => Partial<ToolClass> = (said) => said,
+): Definition[] {
+  return tools.map((tool) => {
+    let step = "classifyTool";
+    try {
+      const said = classOf(classifyTool?.(tool) ?? tool);
+      step = "wrapTool";
+      // A tool without the host's hooks around it must not be callable.
+      const wrapped = wrapTool ? wrapTool(tool, hookContext) : tool;
+      return define(tool, wrapped, said);
+    } catch (error) {
+      return unusable(tool.name, `${step} failed: ${describeThrown(error).message}`);
+    }
+  });
+}
+
+/** Client tools are the client's, whatever else they say. */
+export function classOfClient({ sourceName }: Partial<ToolClass>): Partial<ToolClass> {
+  return sourceName === undefined ? { source: "client" } : { source: "client", sourceName };
+}
+
+export function skippedOf(definitions: readonly Definition[]): SkippedTool[] {
+  return definitions.flatMap(({ skipped }) => skipped ?? []);
+}
