@@ -224,6 +224,44 @@ describe("the runtime's options", () => {
   });
 });
 
+describe("a held deadline", () => {
+  it("stops inlineWaitMs as well: the cell goes on where it was, and is not parked for the time of an approval", async () => {
+    const run = agentRun({
+      tools: [tool("asked")],
+      options: { inlineWaitMs: 100 },
+      ctx: {
+        executeTool: async ({ holdDeadline }) => {
+          const release = holdDeadline();
+          await sleep(250);
+          release();
+          await sleep(30);
+          return { details: "allowed" };
+        },
+      },
+    });
+    expect(completed(await run.exec("return await tools.callValue('asked')")).value).toBe("allowed");
+  });
+  it("leaves what was left of inlineWaitMs, and no more", async () => {
+    const run = agentRun({
+      tools: [tool("asked")],
+      options: { inlineWaitMs: 100 },
+      ctx: {
+        executeTool: async ({ holdDeadline }) => {
+          const release = holdDeadline();
+          await sleep(150);
+          release();
+          return new Promise(() => {});
+        },
+      },
+    });
+    const began = performance.now();
+    waiting(await run.exec("await tools.asked()"));
+    expect(performance.now() - began).toBeGreaterThan(230);
+    expect(performance.now() - began).toBeLessThan(1_000);
+    await run.runtime.close();
+  });
+});
+
 describe("what a cell keeps of its calls", () => {
   it("is bounded by bytes, whatever onNestedCall gets", async () => {
     const seen: number[] = [];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createCodeModeRuntime } from "../index.js";
-import { agentRun, completed, failed, switchedOn, tool } from "./support.js";
+import { agentRun, completed, failed, sleep, switchedOn, tool, waiting } from "./support.js";
 
 const run = agentRun();
 const value = async (code: string) => completed(await run.exec(code)).value;
@@ -193,6 +193,24 @@ describe("the calls of a result", () => {
 });
 
 describe("what helps a model to mend its cell", () => {
+  it("are still said to whoever waits for a run that was aborted, or has expired", async () => {
+    const steps = () => [tool("quick"), tool("wrong", () => Promise.reject(new Error("no"))), tool("never", () => new Promise(() => {}))];
+    const code = "text('begun'); await tools.quick(); await tools.wrong().catch(() => {}); await tools.never()";
+    for (const end of ["aborted", "expired"]) {
+      const own = agentRun({ tools: steps(), options: { inlineWaitMs: 30 }, config: { snapshotTtlSeconds: 1 } });
+      const { runId } = waiting(await own.exec(code));
+      if (end === "aborted") own.runtime.abortRun({ runId: own.ctx.runId });
+      else await sleep(1_100);
+      await sleep(20);
+      const result = failed(await own.wait(runId));
+      expect(result.code).toBe(end === "aborted" ? "aborted" : "snapshot_expired");
+      expect(result.calls.map(({ name, status }) => [name, status])).toEqual([["quick", "completed"], ["wrong", "failed"], ["never", "pending"]]);
+      expect(result).toMatchObject({ output: [{ type: "text", text: "begun" }], telemetry: { callCount: 3 } });
+      const stranger = failed(await own.runtime.wait({ ...own.ctx, sessionId: "another" }, { runId }));
+      expect(stranger).toMatchObject({ code: "invalid_input", calls: [] });
+    }
+  });
+
   it("is in the failed result, and in its type", async () => {
     const run = agentRun({ tools: [tool("echo")] });
     const { calls, excerpt, hint }: { calls: { status: string }[]; excerpt?: string; hint?: string } = failed(

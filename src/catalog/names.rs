@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use super::entry::Entry;
 
-/// Names that `tools` has for itself, and keys that no object of the guest may be given.
-const RESERVED: [&str; 7] = [
+/// Names that `tools` has for itself, and keys that no object of the guest may be given: with a `then`
+/// it would be a promise to the language, and `await tools` a call.
+const RESERVED: [&str; 8] = [
     "search",
     "describe",
     "call",
@@ -14,6 +15,7 @@ const RESERVED: [&str; 7] = [
     "__proto__",
     "constructor",
     "prototype",
+    "then",
 ];
 
 /// The visible entries by name.

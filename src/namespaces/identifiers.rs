@@ -88,6 +88,9 @@ pub fn is_unsafe_key(name: &str) -> bool {
     matches!(name, "__proto__" | "constructor" | "prototype")
 }
 
+/// The method that makes an object a promise to the language: `await MCP` would call the tool.
+pub const THENABLE: &str = "then";
+
 /// Whether a strict-mode declaration cannot use this name.
 pub fn is_reserved_word(name: &str) -> bool {
     RESERVED_WORDS.binary_search(&name).is_ok()
@@ -175,7 +178,10 @@ impl Names {
         let lenient = self.lenient;
         let free = |taken: &HashSet<String>, name: &str| {
             let allowed = lenient
-                || !(is_unsafe_key(name) || is_reserved_word(name) || is_guest_builtin(name));
+                || !(is_unsafe_key(name)
+                    || is_reserved_word(name)
+                    || is_guest_builtin(name)
+                    || name == THENABLE);
             allowed && !taken.contains(name)
         };
         if free(&self.taken, &base) {
@@ -254,6 +260,7 @@ mod tests {
             ("delete", "delete2"),
             ("constructor", "constructor2"),
             ("$api", "$api2"),
+            ("then", "then2"),
             ("tools", "tools2"),
             ("text", "text2"),
         ] {

@@ -18,7 +18,7 @@ use std::collections::{HashMap, HashSet};
 
 use serde_json::Value;
 
-use super::identifiers::is_unsafe_key;
+use super::identifiers::{THENABLE, is_unsafe_key};
 use super::mcp::cut;
 
 /// Longest descriptor, in bytes.
@@ -147,7 +147,11 @@ pub fn check_segment(segment: &str) -> Result<(), String> {
     } else {
         cut(segment, MAX_SHOWN_BYTES)
     };
-    Err(format!("Invalid code mode namespace path segment: {shown}"))
+    Err(invalid_segment(shown))
+}
+
+fn invalid_segment(shown: &str) -> String {
+    format!("Invalid code mode namespace path segment: {shown}")
 }
 
 fn key<S: AsRef<str>>(path: &[S]) -> String {
@@ -225,6 +229,9 @@ impl Reader<'_> {
             },
             Some("call") => match fields.remove("tool") {
                 Some(Value::String(tool)) if !tool.trim().is_empty() => {
+                    if self.path.last().is_some_and(|name| name == THENABLE) {
+                        return Err(invalid_segment(THENABLE));
+                    }
                     self.calls.insert(key(&self.path), tool.clone());
                     Ok(Node::Call { tool })
                 }

@@ -130,7 +130,7 @@ impl NativeRuntime {
         };
         let started = self.runtime.wait(WaitRequest {
             ticket: id(ticket),
-            run_id,
+            run_id: run_id.clone(),
             scope: session.scope.clone(),
             config: within(&session.config, timeout_ms),
             tool_call_id,
@@ -140,7 +140,15 @@ impl NativeRuntime {
                 failure.code,
                 ErrorCode::InvalidInput | ErrorCode::SnapshotExpired
             );
-            self.refusal(failure, rejects, session)
+            let gone = matches!(
+                failure.code,
+                ErrorCode::Aborted | ErrorCode::SnapshotExpired
+            );
+            let mut refusal = self.refusal(failure, rejects, session);
+            if gone && let Some(result) = self.runtime.last_words(&run_id, &session.scope) {
+                refusal.result = result;
+            }
+            refusal
         }))
     }
 

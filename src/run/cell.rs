@@ -101,8 +101,9 @@ pub struct Cell {
     facts: Arc<Facts>,
     leg: Option<Arc<Leg>>,
     clock: Clock,
-    /// When the leg ends in `waiting` although there is time left (`inlineWaitMs`).
-    patience: Option<Instant>,
+    /// The leg ends in `waiting` that long before its deadline (`inlineWaitMs`). Measured from the
+    /// deadline, so that a hold moves both.
+    patience: Option<Duration>,
     run_id: Option<String>,
     expires: Option<Instant>,
     ledger: Ledger,
@@ -167,9 +168,14 @@ impl Cell {
         self.patience = (self.core.options.inline_wait_ms)
             .map(Duration::from_millis)
             .filter(|patience| *patience < time)
-            .map(|patience| leg.began + patience);
+            .map(|patience| time - patience);
         self.leg = Some(leg);
         self.expires = None;
+    }
+
+    /// When the cell is parked although there is time left; `None` while the clock is held.
+    fn patience_ends(&self) -> Option<Instant> {
+        self.clock.deadline()?.checked_sub(self.patience?)
     }
 
     fn announce<'a>(&'a self, transition: &str, mut details: Details<'a>) {
@@ -235,10 +241,9 @@ impl Actor for Cell {
             Mail::Resume { leg, timeout } => Some(leg.began + *timeout),
             _ => None,
         });
-        let deadline = (self.leg.as_ref()).and_then(|_| self.clock.deadline());
-        begins.or(match (deadline, self.patience) {
-            (Some(deadline), Some(patience)) => Some(deadline.min(patience)),
-            (deadline, _) => deadline,
+        begins.or_else(|| {
+            self.leg.as_ref()?;
+            self.patience_ends().or_else(|| self.clock.deadline())
         })
     }
 

@@ -19,6 +19,8 @@ use crate::workers::ActorId;
 
 /// How many ids of finished runs are remembered, to say why they are gone.
 const REMEMBERED: usize = 4096;
+/// Bytes of their last results that are kept for whoever waits for one of them.
+const REMEMBERED_BYTES: usize = 4 << 20;
 
 pub const UNAVAILABLE: &str = "code mode run is unavailable or expired.";
 pub const ABORTED: &str = "code mode run was aborted.";
@@ -42,9 +44,11 @@ struct Register {
     legs: HashMap<u64, u64>,
     /// Suspended or once suspended cells, by run id: the ticket of their `exec`.
     runs: HashMap<String, u64>,
-    /// Why runs are over, and whose they were.
-    gone: HashMap<String, (ErrorCode, Scope)>,
+    gone: HashMap<String, Gone>,
     gone_order: VecDeque<String>,
+    /// The last results in `gone`, oldest first: run id and bytes.
+    words_order: VecDeque<(String, usize)>,
+    words_bytes: usize,
     suspended: usize,
     suspended_bytes: u64,
     /// Cells that are over and whose end the host is just being told.
@@ -72,6 +76,13 @@ struct Live {
     suspended: Option<Size>,
     /// Ticket of the `exec` or `wait` for it that is under way.
     leg: Option<u64>,
+}
+
+/// Why a run is over, whose it was, and its result, which says what it had done by then.
+struct Gone {
+    why: ErrorCode,
+    owner: Scope,
+    last_words: Option<String>,
 }
 
 /// A `wait` that was admitted.
@@ -176,7 +187,7 @@ impl Core {
         let found = (register.runs.get(run_id).copied())
             .and_then(|cell| Some((cell, register.live.get_mut(&cell)?)));
         let Some((cell, live)) = found else {
-            let Some((why, owner)) = register.gone.get(run_id) else {
+            let Some(Gone { why, owner, .. }) = register.gone.get(run_id) else {
                 return Err(invalid(UNAVAILABLE));
             };
             owner.admits(scope).map_err(invalid)?;
@@ -221,13 +232,31 @@ impl Core {
     /// Ends a cell: takes it out of the register, counts it and tells the host. Whoever is second is
     /// ignored, so every cell is counted once. `settled` is the result of the leg that the caller has
     /// claimed; a `wait` that was admitted and that the cell has not heard of is settled as well.
-    pub fn end(&self, cell: u64, how: Ending<'_>, settled: Option<(u64, String)>) {
-        self.end_if(cell, how, settled, |_| true);
+    /// `last_words` is the result for whoever waits for the run later.
+    pub fn end(
+        &self,
+        cell: u64,
+        how: Ending<'_>,
+        settled: Option<(u64, String)>,
+        last_words: Option<String>,
+    ) {
+        self.end_if(cell, how, settled, last_words, |_| true);
+    }
+
+    /// The result of a run that is gone, if it is still known, for those who may know of it.
+    pub fn last_words(&self, run_id: &str, scope: &Scope) -> Option<String> {
+        let register = self.register.lock();
+        if register.closing {
+            return None;
+        }
+        let gone = register.gone.get(run_id)?;
+        gone.owner.admits(scope).ok()?;
+        gone.last_words.clone()
     }
 
     /// Ends a suspended cell whose time is over; false when a `wait` for it was admitted before.
-    pub fn expire(&self, cell: u64, failure: &Failure) -> bool {
-        self.end_if(cell, Ending::Failed(failure), None, |live| {
+    pub fn expire(&self, cell: u64, failure: &Failure, last_words: Option<String>) -> bool {
+        self.end_if(cell, Ending::Failed(failure), None, last_words, |live| {
             live.leg.is_none()
         })
     }
@@ -237,6 +266,7 @@ impl Core {
         cell: u64,
         how: Ending<'_>,
         settled: Option<(u64, String)>,
+        last_words: Option<String>,
         fits: impl Fn(&Live) -> bool,
     ) -> bool {
         let live = {
@@ -249,7 +279,7 @@ impl Core {
                 return false;
             };
             register.ending += 1;
-            register.forget(&live, &how);
+            register.forget(&live, &how, last_words);
             live
         };
         self.counters.count(&how);
@@ -330,7 +360,7 @@ impl Core {
 
 impl Register {
     /// Drops what is noted of a cell that is over.
-    fn forget(&mut self, live: &Live, how: &Ending<'_>) {
+    fn forget(&mut self, live: &Live, how: &Ending<'_>, last_words: Option<String>) {
         if let Some(ticket) = live.leg {
             self.legs.remove(&ticket);
         }
@@ -356,7 +386,24 @@ impl Register {
             self.gone.remove(&oldest);
         }
         self.gone_order.push_back(run_id.clone());
-        self.gone.insert(run_id.clone(), (code, live.scope.clone()));
+        if let Some(text) = &last_words {
+            self.words_bytes += text.len();
+            self.words_order.push_back((run_id.clone(), text.len()));
+        }
+        let gone = Gone {
+            why: code,
+            owner: live.scope.clone(),
+            last_words,
+        };
+        self.gone.insert(run_id.clone(), gone);
+        while self.words_bytes > REMEMBERED_BYTES
+            && let Some((oldest, bytes)) = self.words_order.pop_front()
+        {
+            self.words_bytes -= bytes;
+            if let Some(gone) = self.gone.get_mut(&oldest) {
+                gone.last_words = None;
+            }
+        }
     }
 
     /// True once: when the runtime is closing and the last cell's end has been told.

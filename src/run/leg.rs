@@ -53,6 +53,7 @@ impl Overdue for Leg {
         };
         let result = result::failed_without_cell(&failure, &self.facts);
         let settled = Some((self.ticket, result));
-        self.core.end(self.cell, Ending::Failed(&failure), settled);
+        self.core
+            .end(self.cell, Ending::Failed(&failure), settled, None);
     }
 }

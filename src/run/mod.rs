@@ -226,6 +226,12 @@ impl Runtime {
         Ok(())
     }
 
+    /// The failed result of a run for which `wait` said that it was aborted or has expired: with the
+    /// calls that it had made. Not of every such run.
+    pub fn last_words(&self, run_id: &str, scope: &Scope) -> Option<String> {
+        self.core.last_words(run_id, scope)
+    }
+
     /// The answer to a nested call: JSON text of the tool's result, or of `{message, code?}`. Late and
     /// unknown answers are ignored.
     pub fn answer(&self, call: u64, outcome: Result<String, String>) {

@@ -1,7 +1,11 @@
 //! How a cell ends, and the result that says so.
 
 use super::*;
+use crate::guest::Output;
 use crate::workers::about_to_end;
+
+/// Longest output that is kept of a run that is gone, in bytes.
+const MAX_LAST_OUTPUT: usize = 64 << 10;
 
 /// Heap that is cleared in some microseconds, in bytes.
 const QUICK_TO_CLEAR: u64 = 2 << 20;
@@ -26,6 +30,10 @@ impl Cell {
     /// The cell is over.
     pub(super) fn end(&mut self, how: Ending<'_>) -> Next {
         self.count_questions();
+        let last_words = match &how {
+            Ending::Failed(failure) => self.last_words(failure),
+            Ending::Completed(_) => None,
+        };
         // Clearing a large heap takes a while: then the next cell is better off elsewhere.
         if self.heap_bytes < QUICK_TO_CLEAR {
             about_to_end();
@@ -41,12 +49,40 @@ impl Cell {
                 };
                 (leg.ticket, result)
             });
-            self.core.end(self.ticket, how, settled);
+            self.core.end(self.ticket, how, settled, last_words);
         }
         Next {
             stay: Stay::Gone,
             alarm: None,
         }
+    }
+
+    /// What a `wait` is told that comes when the run is gone: the calls it had made, and its output.
+    pub(super) fn last_words(&self, failure: &Failure) -> Option<String> {
+        let kept = matches!(
+            failure.code,
+            ErrorCode::Aborted | ErrorCode::SnapshotExpired
+        );
+        if !kept || self.run_id.is_none() {
+            return None;
+        }
+        let silent = Output::default();
+        let output = &self.ledger.output;
+        let draft = Draft {
+            facts: &self.facts,
+            account: &self.account,
+            output: if output.bytes() > MAX_LAST_OUTPUT {
+                &silent
+            } else {
+                output
+            },
+            shown_from: match self.core.options.output_delivery {
+                OutputDelivery::Cumulative => 0,
+                OutputDelivery::Incremental => self.shown,
+            },
+            since: self.shown,
+        };
+        Some(draft.failed(failure))
     }
 
     pub(super) fn count_questions(&self) {

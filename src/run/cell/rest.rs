@@ -71,7 +71,8 @@ impl Cell {
         self.let_out(batch);
         if self.expires.is_some_and(|at| Instant::now() >= at) {
             let failure = Failure::new(ErrorCode::SnapshotExpired, crate::run::core::UNAVAILABLE);
-            if self.core.expire(self.ticket, &failure) {
+            let last_words = self.last_words(&failure);
+            if self.core.expire(self.ticket, &failure, last_words) {
                 self.count_questions();
                 return Next {
                     stay: Stay::Gone,
@@ -126,14 +127,10 @@ impl Cell {
     /// Rests with its leg open, until an answer, a timer or the deadline comes.
     pub(super) fn go_on_waiting(&self) -> Next {
         let timer = self.timers.iter().map(|(at, _)| *at).min();
-        let alarm = [
-            self.clock.deadline(),
-            self.patience.filter(|_| self.clock.deadline().is_some()),
-            timer,
-        ]
-        .into_iter()
-        .flatten()
-        .min();
+        let alarm = [self.clock.deadline(), self.patience_ends(), timer]
+            .into_iter()
+            .flatten()
+            .min();
         let stay = if self.in_slot {
             Stay::InSlot
         } else {
@@ -143,7 +140,7 @@ impl Cell {
     }
 
     pub(super) fn is_impatient(&self, now: Instant) -> bool {
-        self.clock.deadline().is_some() && self.patience.is_some_and(|at| now >= at)
+        self.patience_ends().is_some_and(|at| now >= at)
     }
 
     /// What follows when the guest has nothing to do, or cannot be reached (`slot` is `None`).
