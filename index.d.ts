@@ -251,7 +251,7 @@ interface CodeModeFailedResult extends ResultBase {
     /** The message: of a plain `Error` as it is, of any other kind with its name before it. */
     error: string;
     code?: CodeModeErrorCode;
-    /** For `aborted`: the reason that the caller's signal gave, if it gave one. */
+    /** For the host. For `aborted`: the reason that the signal gave, if any; for a namespace's fault: which one, of which plugin. */
     detail?: string;
     /** Where the cell threw. */
     location?: SourceLocation;
@@ -713,6 +713,8 @@ declare function createToolSearchCatalogRef(): ToolCatalogRef;
 declare class CodeModeError extends Error {
     readonly name = "CodeModeError";
     readonly code: CodeModeErrorCode;
+    /** Whose fault it is, where the message does not say: `namespace "…" of plugin "…"`. */
+    detail?: string;
     constructor(code: CodeModeErrorCode, message: string, options?: ErrorOptions);
 }
 /**
@@ -722,7 +724,9 @@ declare class CodeModeError extends Error {
 declare class ToolInputError extends Error {
     readonly name = "ToolInputError";
     readonly code: CodeModeErrorCode;
-    constructor(code: CodeModeErrorCode, message: string);
+    /** As of `CodeModeError`. */
+    detail?: string;
+    constructor(code: CodeModeErrorCode, message: string, detail?: string | null);
 }
 
 /**

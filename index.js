@@ -8,6 +8,8 @@ import { createRequire } from "node:module";
 var CodeModeError = class extends Error {
   name = "CodeModeError";
   code;
+  /** Whose fault it is, where the message does not say: `namespace "…" of plugin "…"`. */
+  detail;
   constructor(code, message, options) {
     super(message, options);
     this.code = code;
@@ -16,9 +18,12 @@ var CodeModeError = class extends Error {
 var ToolInputError = class extends Error {
   name = "ToolInputError";
   code;
-  constructor(code, message) {
+  /** As of `CodeModeError`. */
+  detail;
+  constructor(code, message, detail) {
     super(message);
     this.code = code;
+    if (typeof detail === "string") this.detail = detail;
   }
 };
 function isOf(error, kind) {
@@ -868,7 +873,11 @@ async function buildScopes(registrations2, ctx) {
   const descriptors = [];
   const wire2 = [];
   built.forEach((outcome, index) => {
-    if (outcome.status === "rejected") throw outcome.reason;
+    if (outcome.status === "rejected") {
+      const { id: id2, pluginId: pluginId2 } = registrations2[index];
+      if (isCodeModeError(outcome.reason)) outcome.reason.detail = `namespace "${id2}" of plugin "${pluginId2}"`;
+      throw outcome.reason;
+    }
     const { id, pluginId, globalName, description, requiredToolNames } = registrations2[index];
     const { scope, calls: own } = outcome.value;
     calls.set(id, own);
@@ -1328,7 +1337,8 @@ function carried2(result) {
   try {
     return JSON.stringify(result, (_, value) => typeof value === "bigint" ? String(value) : value) ?? "null";
   } catch (thrown) {
-    throw new TypeError(`the tool is done, but JSON cannot carry its result: ${describeThrown(thrown).message}`);
+    const why = thrown instanceof RangeError ? "it is nested too deeply, at most 1000 levels" : describeThrown(thrown).message;
+    throw new TypeError(`the tool is done, but JSON cannot carry its result: ${why}`);
   }
 }
 function textLength(input) {
@@ -1501,7 +1511,7 @@ function withoutAddon(code, error) {
   };
 }
 async function refused(refusal, asTool) {
-  if (asTool && refusal.rejects) throw new ToolInputError(refusal.code, refusal.message);
+  if (asTool && refusal.rejects) throw new ToolInputError(refusal.code, refusal.message, refusal.detail);
   return JSON.parse(refusal.result);
 }
 var NO_REASON = "This operation was aborted";
@@ -1812,7 +1822,9 @@ var Runtime = class {
       if (outcome === "timeout") return this.failed(new CodeModeError("timeout", "code mode timeout exceeded"), session);
       return await this.start(from, outcome, Math.max(1, timeoutMs - (performance.now() - began)));
     } catch (error) {
-      if (asTool && isCodeModeError(error) && error.code === "invalid_input") throw new ToolInputError(error.code, error.message);
+      if (asTool && isCodeModeError(error) && error.code === "invalid_input") {
+        throw new ToolInputError(error.code, error.message, error.detail);
+      }
       return this.rejected(error, session, asTool);
     } finally {
       this.preparations.delete(preparation);
@@ -1948,13 +1960,16 @@ var Runtime = class {
     return this.failed(error, session);
   }
   async failed(error, session) {
-    const code = isCodeModeError(error) ? error.code : "internal_error";
+    const { code, detail } = isCodeModeError(error) ? error : { code: "internal_error" };
     const { message } = describeThrown(error);
+    let result;
     try {
-      return JSON.parse(this.native.failed(code, message, session));
+      result = JSON.parse(this.native.failed(code, message, session));
     } catch {
-      return withoutAddon(code, message);
+      result = withoutAddon(code, message);
     }
+    if (detail !== void 0) result.detail = detail;
+    return result;
   }
 };
 function fields(input) {

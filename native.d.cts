@@ -143,6 +143,8 @@ export declare function reconcileExecParams(shownCode: unknown, shownCommand: un
 export interface Refusal {
   code: string
   message: string
+  /** What `message` does not say of whose fault it is. */
+  detail?: string
   /** Whether a tool call rejects with this; otherwise it resolves to `result`. */
   rejects: boolean
   /** JSON text of the failed result. */

@@ -43,6 +43,20 @@ function withScope(createScope: CodeModeNamespaceRegistration["createScope"], se
   return agentRun({ tools: tools(), ...setup });
 }
 
+describe("a scope that breaks a rule", () => {
+  it.each<[string, () => object]>([
+    ["on this side of the border", () => ({ a: { b: () => {} } })],
+    ["on the other", () => ({ a: { prototype: 1 } })],
+    ["by throwing", () => { throw new Error("no"); }],
+  ])("is known by its namespace and plugin, which the message need not name: %s", async (_, createScope) => {
+    const run = withScope(createScope as CodeModeNamespaceRegistration["createScope"]);
+    const detail = 'namespace "github-issues" of plugin "github"';
+    expect(failed(await run.exec("return 1"))).toMatchObject({ code: "invalid_input", detail });
+    const [exec] = run.runtime.createTools(run.ctx);
+    await expect(exec.execute("id", { code: "return 1" })).rejects.toMatchObject({ name: "ToolInputError", detail });
+  });
+});
+
 describe("registering a namespace", () => {
   const refusal = (registration: object, pluginId: unknown = "github") => {
     try {

@@ -194,7 +194,9 @@ function carried(result: unknown): string {
   try {
     return JSON.stringify(result, (_, value: unknown) => (typeof value === "bigint" ? String(value) : value)) ?? "null";
   } catch (thrown) {
-    throw new TypeError(`the tool is done, but JSON cannot carry its result: ${describeThrown(thrown).message}`);
+    // The engine's own words for a stack that is used up say nothing of the result.
+    const why = thrown instanceof RangeError ? "it is nested too deeply, at most 1000 levels" : describeThrown(thrown).message;
+    throw new TypeError(`the tool is done, but JSON cannot carry its result: ${why}`);
   }
 }
 

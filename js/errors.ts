@@ -6,6 +6,8 @@ import type { CodeModeErrorCode } from "./types.js";
 export class CodeModeError extends Error {
   override readonly name = "CodeModeError";
   readonly code: CodeModeErrorCode;
+  /** Whose fault it is, where the message does not say: `namespace "…" of plugin "…"`. */
+  detail?: string;
 
   constructor(code: CodeModeErrorCode, message: string, options?: ErrorOptions) {
     super(message, options);
@@ -20,10 +22,13 @@ export class CodeModeError extends Error {
 export class ToolInputError extends Error {
   override readonly name = "ToolInputError";
   readonly code: CodeModeErrorCode;
+  /** As of `CodeModeError`. */
+  detail?: string;
 
-  constructor(code: CodeModeErrorCode, message: string) {
+  constructor(code: CodeModeErrorCode, message: string, detail?: string | null) {
     super(message);
     this.code = code;
+    if (typeof detail === "string") this.detail = detail;
   }
 }
 

@@ -32,7 +32,7 @@ export function withoutAddon(code: CodeModeErrorCode, error: string): CodeModeFa
 
 /** What the core says of an `exec` or `wait` that it did not begin; as a tool call it may reject. */
 export async function refused(refusal: Refusal, asTool: boolean): Promise<CodeModeResult> {
-  if (asTool && refusal.rejects) throw new ToolInputError(refusal.code as CodeModeErrorCode, refusal.message);
+  if (asTool && refusal.rejects) throw new ToolInputError(refusal.code as CodeModeErrorCode, refusal.message, refusal.detail);
   return JSON.parse(refusal.result) as CodeModeResult;
 }
 

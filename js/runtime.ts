@@ -26,6 +26,7 @@ import type {
   CodeModeEvent,
   CodeModeExecInput,
   CodeModeExecuteOptions,
+  CodeModeFailedResult,
   CodeModeResult,
   CodeModeRuntime,
   CodeModeRuntimeOptions,
@@ -229,7 +230,9 @@ export class Runtime implements CodeModeRuntime, CellOwner, LegOwner {
       if (outcome === "timeout") return this.failed(new CodeModeError("timeout", "code mode timeout exceeded"), session);
       return await this.start(from, outcome, Math.max(1, timeoutMs - (performance.now() - began)));
     } catch (error) {
-      if (asTool && isCodeModeError(error) && error.code === "invalid_input") throw new ToolInputError(error.code, error.message);
+      if (asTool && isCodeModeError(error) && error.code === "invalid_input") {
+        throw new ToolInputError(error.code, error.message, error.detail);
+      }
       return this.rejected(error, session, asTool);
     } finally {
       this.preparations.delete(preparation);
@@ -382,13 +385,16 @@ export class Runtime implements CodeModeRuntime, CellOwner, LegOwner {
   }
 
   private async failed(error: unknown, session: NativeSession | undefined): Promise<CodeModeResult> {
-    const code = isCodeModeError(error) ? error.code : "internal_error";
+    const { code, detail } = isCodeModeError(error) ? error : { code: "internal_error" as const };
     const { message } = describeThrown(error);
+    let result: CodeModeFailedResult;
     try {
-      return JSON.parse(this.native.failed(code, message, session)) as CodeModeResult;
+      result = JSON.parse(this.native.failed(code, message, session)) as CodeModeFailedResult;
     } catch {
-      return withoutAddon(code, message);
+      result = withoutAddon(code, message);
     }
+    if (detail !== undefined) result.detail = detail;
+    return result;
   }
 }
 

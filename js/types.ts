@@ -274,7 +274,7 @@ export interface CodeModeFailedResult extends ResultBase {
   /** The message: of a plain `Error` as it is, of any other kind with its name before it. */
   error: string;
   code?: CodeModeErrorCode;
-  /** For `aborted`: the reason that the caller's signal gave, if it gave one. */
+  /** For the host. For `aborted`: the reason that the signal gave, if any; for a namespace's fault: which one, of which plugin. */
   detail?: string;
   /** Where the cell threw. */
   location?: SourceLocation;

@@ -94,6 +94,13 @@ pub struct Frame {
     pub location: Location,
 }
 
+/// A namespace and the plugin that it is of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NamespaceOwner {
+    pub id: String,
+    pub plugin_id: String,
+}
+
 /// What went wrong, as the model is told it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
@@ -108,6 +115,10 @@ pub struct Failure {
     pub excerpt: Option<String>,
     /// Advice where the mistake is a known one.
     pub hint: Option<String>,
+    /// Whose scope it was that broke a rule: the message need not say.
+    pub namespace: Option<Box<NamespaceOwner>>,
+    /// The cell threw something that is no `Error`, which knows no place.
+    pub bare: bool,
 }
 
 impl Failure {
@@ -119,7 +130,15 @@ impl Failure {
             frames: Vec::new(),
             excerpt: None,
             hint: None,
+            namespace: None,
+            bare: false,
         }
+    }
+
+    /// For the host: what the message does not say.
+    pub fn detail(&self) -> Option<String> {
+        let NamespaceOwner { id, plugin_id } = self.namespace.as_deref()?;
+        Some(format!("namespace \"{id}\" of plugin \"{plugin_id}\""))
     }
 
     pub fn at(mut self, line: u32, column: u32) -> Self {

@@ -2,7 +2,7 @@
 // for one cell.
 
 import { catalogFrom, type Catalog } from "../catalog.js";
-import { CodeModeError, describeThrown } from "../errors.js";
+import { CodeModeError, describeThrown, isCodeModeError } from "../errors.js";
 import { guarded } from "../config.js";
 import { arrayOf, objectOrNothing, reading, text } from "../given.js";
 import { native } from "../native.js";
@@ -96,7 +96,11 @@ export async function buildScopes(
   const descriptors: CodeModeNamespaceDescriptor[] = [];
   const wire: object[] = [];
   built.forEach((outcome, index) => {
-    if (outcome.status === "rejected") throw outcome.reason;
+    if (outcome.status === "rejected") {
+      const { id, pluginId } = registrations[index] as RegisteredCodeModeNamespace;
+      if (isCodeModeError(outcome.reason)) outcome.reason.detail = `namespace "${id}" of plugin "${pluginId}"`;
+      throw outcome.reason;
+    }
     const { id, pluginId, globalName, description, requiredToolNames } = registrations[index] as RegisteredCodeModeNamespace;
     const { scope, calls: own } = outcome.value;
     calls.set(id, own);

@@ -8,6 +8,9 @@ use crate::error::{ErrorCode, Failure, Frame, Location};
 #[serde(default)]
 struct Described {
     message: String,
+    /// `None` where the prelude ended the cell for a reason of its own; empty for what is no `Error`.
+    name: Option<String>,
+    stalled: bool,
     hint: String,
     nested: bool,
     #[serde(rename = "tooMany")]
@@ -54,6 +57,9 @@ pub fn failure_of(json: &str, starved: bool) -> Failure {
         .collect();
     Failure {
         location: frames.first().map(|frame| frame.location),
+        bare: code == ErrorCode::InternalError
+            && described.name.as_deref() == Some("")
+            && !described.stalled,
         hint: Some(described.hint).filter(|hint| !hint.is_empty()),
         frames,
         ..Failure::new(code, described.message)

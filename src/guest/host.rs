@@ -15,6 +15,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use rquickjs::qjs;
 
 use super::alloc::Heap;
+use super::depth::is_too_deep;
 use super::frame::{
     self, Child, ChildKind, Excess, Finish, MAX_INPUT_BYTES, MAX_TIMERS, MAX_UNSENT_BYTES,
     RequestKind,
@@ -44,7 +45,7 @@ type Native = unsafe extern "C" fn(
 ) -> qjs::JSValue;
 
 /// The members of the prelude's `host` object.
-const MEMBERS: [(&CStr, Native, c_int); 8] = [
+const MEMBERS: [(&CStr, Native, c_int); 9] = [
     (c"query", query, 3),
     (c"request", request, 3),
     (c"emit", emit, 2),
@@ -53,6 +54,7 @@ const MEMBERS: [(&CStr, Native, c_int); 8] = [
     (c"finish", finish, 2),
     (c"scope", scope, 1),
     (c"starved", starved, 0),
+    (c"tooDeep", too_deep, 1),
 ];
 
 /// The object that the prelude is given.
@@ -410,4 +412,18 @@ unsafe extern "C" fn starved(
     let _section = HostSection::enter();
     let starved = frame::with(|frame| frame.heap.is_some_and(Heap::has_refused)).unwrap_or(false);
     if starved { qjs::JS_TRUE } else { qjs::JS_FALSE }
+}
+
+/// Whether a JSON text is nested too deeply to cross the border.
+unsafe extern "C" fn too_deep(
+    context: *mut qjs::JSContext,
+    _this: qjs::JSValue,
+    count: c_int,
+    values: *mut qjs::JSValue,
+) -> qjs::JSValue {
+    unsafe {
+        answer(context, count, values, |arguments| {
+            Ok(Reply::Int(i32::from(is_too_deep(&arguments.text(0)?))))
+        })
+    }
 }

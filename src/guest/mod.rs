@@ -16,6 +16,7 @@
 #[cfg_attr(asan, allow(dead_code))]
 mod alloc;
 pub mod arena;
+mod depth;
 mod failure;
 pub mod filter;
 mod frame;
@@ -33,6 +34,7 @@ pub mod stop;
 #[cfg(test)]
 mod tests;
 
+pub use depth::{MAX_DEPTH, is_too_deep};
 pub use failure::failure_of;
 pub use frame::{
     Breach, Child, ChildKind, Finish, Ledger, MAX_PAYLOAD_BYTES, Output, Request, RequestKind,

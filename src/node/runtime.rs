@@ -31,6 +31,8 @@ const MAX_TIMEOUT_MS: u64 = 60_000;
 pub struct Refusal {
     pub code: String,
     pub message: String,
+    /// What `message` does not say of whose fault it is.
+    pub detail: Option<String>,
     /// Whether a tool call rejects with this; otherwise it resolves to `result`.
     pub rejects: bool,
     /// JSON text of the failed result.
@@ -233,6 +235,7 @@ impl NativeRuntime {
         Refusal {
             code: failure.code.as_str().to_owned(),
             result: self.result_of(&failure, Some(session)),
+            detail: failure.detail(),
             message: failure.message,
             rejects,
         }

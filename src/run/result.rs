@@ -197,7 +197,11 @@ fn failure_head(out: &mut String, failure: &Failure) {
             at.line, at.column
         );
     }
-    for (name, text) in [("excerpt", &failure.excerpt), ("hint", &failure.hint)] {
+    for (name, text) in [
+        ("detail", &failure.detail()),
+        ("excerpt", &failure.excerpt),
+        ("hint", &failure.hint),
+    ] {
         if let Some(text) = text {
             let _ = write!(out, r#","{name}":"#);
             push_string(out, text);

@@ -11,7 +11,7 @@ use serde_json::value::RawValue;
 
 use super::view::CatalogView;
 use super::world::Target;
-use crate::error::{ErrorCode, Failure};
+use crate::error::{ErrorCode, Failure, NamespaceOwner};
 use crate::guest::{Child, ChildKind};
 use crate::namespaces::scope::{invisible_tool, unknown_namespace};
 use crate::namespaces::{Node, Scope};
@@ -62,7 +62,17 @@ impl CellScopes {
             .map_err(|_| invalid("Code mode namespaces could not be read.".into()))?;
         let mut scopes = Self::default();
         for one in described {
-            let scope = Scope::parse(&one.id, one.scope.get(), &one.tools).map_err(invalid)?;
+            let scope = Scope::parse(&one.id, one.scope.get(), &one.tools).map_err(|message| {
+                // Most of these messages name a path, and paths of two namespaces may be the same.
+                let owner = NamespaceOwner {
+                    id: one.id.clone(),
+                    plugin_id: one.plugin_id.clone(),
+                };
+                Failure {
+                    namespace: Some(Box::new(owner)),
+                    ..invalid(message)
+                }
+            })?;
             let root = scopes.flatten(scope.root(), one.id.clone());
             scopes.namespaces.push(Namespace {
                 id: one.id,
@@ -136,6 +146,28 @@ impl CellScopes {
     /// Names in `namespaces`.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.namespaces.iter().map(|one| one.global_name.as_str())
+    }
+
+    /// Paths of the functions of the namespace with this global, such as `issues.list`.
+    pub fn functions(&self, global: &str) -> Vec<String> {
+        let mut found = Vec::new();
+        let Some(one) = self.namespaces.iter().find(|one| one.global_name == global) else {
+            return found;
+        };
+        let mut open = vec![(one.root, String::new())];
+        while let Some((node, path)) = open.pop() {
+            match &self.nodes[node as usize] {
+                Flat::Object(entries) => {
+                    open.extend(entries.iter().rev().map(|(name, child)| {
+                        let dot = if path.is_empty() { "" } else { "." };
+                        (*child, format!("{path}{dot}{name}"))
+                    }));
+                }
+                Flat::Call(_) => found.push(path),
+                Flat::Json(_) => {}
+            }
+        }
+        found
     }
 
     /// A member of `namespaces`.

@@ -2,6 +2,9 @@
 //!
 //! Owns: excerpts and hints, beside the error's own text, which stays as it is. Bounded; never fails.
 
+mod nearest;
+
+use super::CellScopes;
 use super::view::CatalogView;
 use crate::error::Failure;
 use crate::source::{self, Language};
@@ -13,12 +16,21 @@ const MAX_NAME: usize = 128;
 const SUGGESTIONS: usize = 3;
 
 /// Adds the source line and, if there is one, a hint.
-pub fn explain(failure: &mut Failure, code: &str, language: Language, view: &CatalogView) {
+pub fn explain(
+    failure: &mut Failure,
+    code: &str,
+    language: Language,
+    view: &CatalogView,
+    scopes: &CellScopes,
+) {
+    if failure.bare && failure.location.is_none() {
+        failure.location = source::only_throw(code, language);
+    }
     if let Some(at) = failure.location {
         failure.excerpt = excerpt(code, at.line);
     }
     if failure.hint.is_none() {
-        failure.hint = hint(failure, code, language, view);
+        failure.hint = hint(failure, code, language, view, scopes);
     }
 }
 
@@ -38,7 +50,13 @@ fn excerpt(code: &str, line: u32) -> Option<String> {
     .filter(|text| !text.is_empty())
 }
 
-fn hint(failure: &Failure, code: &str, language: Language, view: &CatalogView) -> Option<String> {
+fn hint(
+    failure: &Failure,
+    code: &str,
+    language: Language,
+    view: &CatalogView,
+    scopes: &CellScopes,
+) -> Option<String> {
     let message = failure.message.as_str();
     if language == Language::JavaScript && message.starts_with("SyntaxError: ") {
         // Types that were taken out are what the engine stumbled over.
@@ -54,10 +72,21 @@ fn hint(failure: &Failure, code: &str, language: Language, view: &CatalogView) -
     }
     if message.starts_with("TypeError: ") && message.ends_with("not a function") {
         let line = failure.excerpt.as_deref().unwrap_or(code);
-        return members_after(line, "tools.").find_map(|name| not_a_tool(name, view));
+        return members_after(line, "tools.")
+            .find_map(|name| not_a_tool(name, view))
+            .or_else(|| nearest::not_callable(line, view, scopes));
     }
-    if message.contains("cannot read property") && has_unawaited_call(code) {
-        return Some("A tool call returns a promise: put `await` before it.".into());
+    if message.contains("cannot read property") {
+        if has_unawaited_call(code) {
+            return Some("A tool call returns a promise: put `await` before it.".into());
+        }
+        let line = failure.excerpt.as_deref().unwrap_or_default();
+        if code.contains("tools.") && reads_past_result(line) {
+            return Some(
+                "A tool call gives { tool, result }: read .result.details or .result.content, or use tools.callValue(id, input).".into(),
+            );
+        }
+        return nearest::not_there(line, view);
     }
     None
 }
@@ -104,6 +133,14 @@ fn nearest(name: &str, view: &CatalogView) -> Option<String> {
         })
         .collect();
     (!names.is_empty()).then(|| names.join(", "))
+}
+
+/// Whether `details` or `content` is read of something that is not called `result`.
+fn reads_past_result(line: &str) -> bool {
+    [".details", ".content"].into_iter().any(|field| {
+        line.match_indices(field)
+            .any(|(at, _)| !line[..at].trim_end_matches('?').ends_with("result"))
+    })
 }
 
 fn is_word(character: char) -> bool {

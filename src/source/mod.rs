@@ -13,6 +13,7 @@ mod position;
 mod scan;
 mod shell;
 mod strip;
+mod thrown;
 mod trivia;
 
 #[cfg(test)]
@@ -23,6 +24,7 @@ use std::panic::catch_unwind;
 use crate::error::{ErrorCode, Failure};
 use parse::Refusal;
 use scan::Excess;
+pub use thrown::only_throw;
 
 /// Stack that a thread calling [`prepare`] must have. The parser recurses, and what `scan` lets through
 /// needs at most half of this. It is reserved, not touched: small cells use a few pages.

@@ -13,6 +13,7 @@ const {
   finish: hostFinish,
   scope: hostScope,
   starved: hostStarved,
+  tooDeep: hostTooDeep,
 } = host;
 
 const QUERY_SEARCH = 1;

@@ -86,6 +86,28 @@ const cellFrames = (stack) => {
   return "[" + json + "]";
 };
 
+const isInternal = (line) => invoke(stringIncludes, line, " (<null>:") || invoke(stringIncludes, line, " (code-mode:");
+
+// A stack text as the cell reads it: without the prelude's frames, and the engine's own that these called.
+const ownStack = (stack) => {
+  if (typeof stack !== "string" || !isInternal(stack)) return stack;
+  let kept = "";
+  let native = ""; // frames of the engine whose caller is not known yet
+  for (let from = 0; from < stack.length; ) {
+    let to = invoke(stringIndexOf, stack, "\n", from) + 1;
+    if (to === 0) to = stack.length;
+    const line = invoke(stringSlice, stack, from, to);
+    from = to;
+    if (invoke(stringEndsWith, line, " (native)\n")) {
+      native += line;
+      continue;
+    }
+    if (!isInternal(line)) kept += native + line;
+    native = "";
+  }
+  return kept;
+};
+
 // One sentence for what models try most often. Names, not patterns: the engine's message is
 // "<name> is not defined".
 const hintFor = (name, message) => {

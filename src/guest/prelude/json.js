@@ -187,6 +187,18 @@ const indexesArePoisoned = () =>
   beginsWithIndex(ObjectPrototype) ||
   reflectGetPrototypeOf(ArrayPrototype) !== ObjectPrototype;
 
+// Hosts' stacks are small: what is nested deeper than they can follow is refused while the cell can mend it.
+const tooDeep = (replacer) =>
+  new RangeErrorCtor(
+    replacer === strictReplacer
+      ? "tool arguments are nested too deeply: at most 1000 levels"
+      : "value is nested too deeply: at most 1000 levels",
+  );
+const isStackOverflow = (error) =>
+  errorIsError(error) &&
+  reflectGetPrototypeOf(error) === RangeErrorPrototype &&
+  ownText(error, "message") === "Maximum call stack size exceeded";
+
 const stringify = (value, replacer) => {
   const outer = copies; // a toJSON called from here may call text()
   copies = null;
@@ -195,10 +207,13 @@ const stringify = (value, replacer) => {
     try {
       text = jsonStringify(value, replacer);
     } catch (error) {
-      if (!indexesArePoisoned()) throw error;
+      if (!indexesArePoisoned()) throw isStackOverflow(error) ? tooDeep(replacer) : error;
       text = serialize({ __proto__: null, "": value }, "", replacer, bareList(), 0);
     }
-    return text === undefined ? "null" : repairSurrogates(text);
+    if (text === undefined) return "null";
+    // A level takes two brackets: nearly every text is too short to be asked about.
+    if (text.length > 2000 && hostTooDeep(text)) throw tooDeep(replacer);
+    return repairSurrogates(text);
   } finally {
     copies = outer;
   }

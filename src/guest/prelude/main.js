@@ -110,10 +110,17 @@ define(Error, "stackTraceLimit", 20, false);
 const errorStatics = {
   captureStackTrace(target) {
     if (!isObject(target)) throw new TypeErrorCtor("captureStackTrace needs an object");
-    if (!errorIsError(target)) define(target, "stack", invoke(errorStack, new ErrorCtor()), false);
+    if (!errorIsError(target)) define(target, "stack", ownStack(invoke(errorStack, new ErrorCtor())), false);
   },
 };
 define(Error, "captureStackTrace", objectFreeze(errorStatics.captureStackTrace), false);
+
+const stackAccessors = {
+  get stack() {
+    return ownStack(invoke(errorStack, this));
+  },
+};
+Object.defineProperty(Error.prototype, "stack", { get: objectFreeze(getterOf(stackAccessors, "stack")) });
 
 for (const group of [outputGlobals, cloneGlobals])
   for (const name of Object.keys(group)) define(globalThis, name, objectFreeze(group[name]), false);

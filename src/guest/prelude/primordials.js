@@ -44,6 +44,7 @@ const Uint8ArrayCtor = Uint8Array;
 const WeakMapCtor = WeakMap;
 const WeakRefCtor = WeakRef;
 const WeakSetCtor = WeakSet;
+const RangeErrorPrototype = RangeError.prototype;
 const TypeErrorPrototype = TypeError.prototype;
 const InternalErrorPrototype = InternalError.prototype;
 

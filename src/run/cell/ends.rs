@@ -103,6 +103,7 @@ impl Cell {
             &self.request.code,
             self.request.language,
             &self.request.catalog,
+            &self.scopes,
         );
         self.end(Ending::Failed(&failure))
     }

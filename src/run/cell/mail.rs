@@ -1,6 +1,7 @@
 //! What mail tells a cell, and timers that are due.
 
 use super::*;
+use crate::guest::{MAX_DEPTH, is_too_deep};
 
 impl Cell {
     /// Sorts the mail; true when the cell was aborted.
@@ -50,6 +51,15 @@ impl Cell {
         for _ in 0..open.holds {
             self.clock.release(Instant::now());
         }
+        let outcome = outcome.and_then(|text| {
+            if is_too_deep(&text) {
+                Err(format!(
+                    r#"{{"message":"the tool is done, but JSON cannot carry its result: it is nested too deeply, at most {MAX_DEPTH} levels"}}"#
+                ))
+            } else {
+                Ok(text)
+            }
+        });
         let record = open.record.and_then(|at| self.account.records.get_mut(at));
         if let Some(record) = record {
             record.state = if outcome.is_ok() {

@@ -112,6 +112,10 @@ fn host<'js>(ctx: &Ctx<'js>, log: &Rc<RefCell<Log>>) -> Result<Object<'js>> {
     )?;
     host.set("starved", Func::from(|| false))?;
     host.set(
+        "tooDeep",
+        Func::from(|text: String| crate::guest::is_too_deep(&text)),
+    )?;
+    host.set(
         "scope",
         Func::from(|ctx: Ctx<'js>, node: i32| {
             let scope = bare(&ctx)?;
