@@ -44,6 +44,7 @@ const Uint8ArrayCtor = Uint8Array;
 const WeakMapCtor = WeakMap;
 const WeakRefCtor = WeakRef;
 const WeakSetCtor = WeakSet;
+const ErrorPrototype = Error.prototype;
 const TypeErrorPrototype = TypeError.prototype;
 const InternalErrorPrototype = InternalError.prototype;
 
