@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { agentRun, completed, failed, sleep, tool, waiting } from "./support.js";
 
@@ -95,6 +96,11 @@ describe("a tool", () => {
   });
   it("may return far too much", async () => {
     expect(await outcome(() => "x".repeat(200 * 1024 * 1024))).toMatchObject({ isError: true, message: expect.stringContaining("tool result") });
+  });
+  it("may return 16 MiB at most, as its documentation says", async () => {
+    expect(await outcome(() => "x".repeat((16 << 20) + 1))).toEqual({ isError: true, message: "tool result exceeds 16 MiB." });
+    const manual = readFileSync(new URL("../index.d.ts", import.meta.url), "utf8");
+    expect(manual).toContain("as JSON text of at most 16 MiB");
   });
   it("without an execute is left out of the catalog", async () => {
     const run = agentRun({ tools: [{ name: "odd" } as never] });

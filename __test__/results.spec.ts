@@ -49,6 +49,14 @@ describe("a cell that fails", () => {
     expect(result.location?.line).toBe(2);
     expect(JSON.stringify(result)).not.toContain("/");
   });
+  it("says where an error of a class of its own was made", async () => {
+    const result = failed(await run.exec("class E extends Error { constructor(m) { super(m) } }\nfunction f() {\n  throw new E('x') }\nf()"));
+    expect(result.location?.line).toBe(3);
+    expect(result.frames?.map((frame) => frame.line)).toEqual([3, 4]);
+  });
+  it("counts a line that ends in CR alone", async () => {
+    expect(failed(await run.exec("/* a\rb */\rnull.x")).location).toEqual({ line: 3, column: 1 });
+  });
   it("keeps the output that it made", async () => {
     expect(failed(await run.exec("text('before'); throw new Error('x')")).output).toEqual([{ type: "text", text: "before" }]);
   });

@@ -15,6 +15,15 @@ describe("a TypeScript cell", () => {
       location: { line: 5 },
     });
   });
+  it.each([
+    ["enum A { B = 1 } ", "an enum"],
+    ["namespace N { export const a = 1 } ", "a namespace"],
+    ["class C { constructor(private readonly x: number) {} } ", "a parameter property"],
+    ["const a: '\u00e9\u{1F600}' = '\u00e9\u{1F600}'; ", "text of more than one byte a character"],
+  ])("has its author's columns behind %s", async (before) => {
+    const at = failed(await typed(`${before}null.x`)).location;
+    expect(at).toEqual({ line: 1, column: before.length + 1 });
+  });
   it("is told of a mistake in its syntax", async () => {
     const result = failed(await typed("const a: = 1"));
     expect(result.code).toBe("typescript_transform_failed");

@@ -29,8 +29,9 @@ struct DescribedFrame {
 }
 
 /// Reads the JSON text that the prelude hands to `finish`. `starved` says that the heap refused
-/// memory meanwhile: the engine throws `null` when there is not even enough for an error.
-pub fn failure_of(json: &str, starved: bool) -> Failure {
+/// memory meanwhile: the engine throws `null` when there is not even enough for an error. `place` makes the
+/// author's place of a line and a column of the engine's.
+pub fn failure_of(json: &str, starved: bool, place: impl Fn(u32, u32) -> Location) -> Failure {
     let described: Described = serde_json::from_str(json).unwrap_or_else(|_| Described {
         message: "the cell failed".into(),
         ..Described::default()
@@ -49,10 +50,7 @@ pub fn failure_of(json: &str, starved: bool) -> Failure {
         .into_iter()
         .map(|frame| Frame {
             function: frame.function,
-            location: Location {
-                line: frame.line,
-                column: frame.column,
-            },
+            location: place(frame.line, frame.column),
         })
         .collect();
     Failure {

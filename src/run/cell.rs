@@ -39,7 +39,7 @@ use crate::guest::{
     Breach, Delivery, Difference, Finish, Ledger, Request, RequestKind, Slot, Verdict, Work,
     failure_of, wrap_program,
 };
-use crate::source;
+use crate::source::{self, Places};
 use crate::workers::{Actor, ActorId, Berth, Need, Next, Seat, Stay};
 
 /// What can happen to a cell.
@@ -113,6 +113,8 @@ pub struct Cell {
     timers: Vec<(Instant, u32)>,
     /// It was not in the guest yet.
     unborn: bool,
+    /// From positions of the program to those of the cell's text.
+    places: Places,
     saved: Option<Difference>,
     /// What its heap took after its last slice.
     heap_bytes: u64,
@@ -148,6 +150,7 @@ impl Cell {
             news: Vec::new(),
             timers: Vec::new(),
             unborn: true,
+            places: Places::default(),
             saved: None,
             heap_bytes: 0,
             in_slot: false,

@@ -36,11 +36,7 @@ pub fn explain(
 
 /// The line with this number, without indentation, cut if it is long.
 fn excerpt(code: &str, line: u32) -> Option<String> {
-    let index = usize::try_from(line).ok()?.checked_sub(1)?;
-    let text = code
-        .split(['\n', '\u{2028}', '\u{2029}'])
-        .nth(index)?
-        .trim();
+    let text = source::line(code, line)?.trim();
     let cut: String = text.chars().take(MAX_EXCERPT).collect();
     Some(if cut.len() < text.len() {
         cut + "…"

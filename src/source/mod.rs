@@ -1,7 +1,7 @@
 //! Cell text to executable program.
 //!
 //! Owns: parsing, the refusal of module access, TypeScript to JavaScript, and the promise that every line
-//! and column of the program is the author's own. Does not own: running anything (`guest`), nor the engine's
+//! and column that a failure tells is the author's own. Does not own: running anything (`guest`), nor the engine's
 //! own syntax errors, which it reports with the same positions. [`prepare`] may be called on any thread that
 //! has [`PARSE_STACK_BYTES`] of stack, never on Node's event loop.
 
@@ -9,6 +9,7 @@ mod lex;
 mod lower;
 mod modules;
 mod parse;
+mod places;
 mod position;
 mod scan;
 mod shell;
@@ -23,6 +24,8 @@ use std::panic::catch_unwind;
 
 use crate::error::{ErrorCode, Failure};
 use parse::Refusal;
+pub use places::Places;
+pub use position::line;
 use scan::Excess;
 pub use thrown::only_throw;
 
@@ -62,13 +65,14 @@ impl Language {
     }
 }
 
-/// Body of an async function, strict mode; every line and every UTF-16 column is where the author wrote it.
-/// (Text right of a lowered `enum`, `namespace`, parameter property or decorator on the same line may move
-/// to the right.)
+/// Body of an async function, strict mode. Every line is where the author wrote it, and every UTF-16 column
+/// too, but for text right of a lowered `enum`, `namespace`, parameter property or decorator on the same line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Program {
     pub body: String,
     pub language: Language,
+    /// From positions of `body` to the author's.
+    pub places: Places,
 }
 
 /// Turns a cell into a program.
@@ -88,6 +92,7 @@ pub fn prepare(code: &str, language: Language) -> Result<Program, Failure> {
             ),
         ));
     }
+    let code = &*position::with_plain_line_ends(code);
     scan::scan(code, language).map_err(|excess| excessive(code, excess))?;
     // The parser asserts things about its own work that hostile text can make untrue.
     catch_unwind(|| transform(code, language)).unwrap_or_else(|_| {
@@ -119,13 +124,17 @@ fn transform(code: &str, language: Language) -> Result<Program, Failure> {
     if shell::is_command_expression(code, tree.statements()) {
         return Err(shell_command(code));
     }
-    let body = match language {
-        Language::JavaScript => code.to_owned(),
+    let (body, places) = match language {
+        Language::JavaScript => (code.to_owned(), Places::default()),
         Language::TypeScript => strip::strip(code, tree.statements()).map_err(|unsupported| {
             syntax_error(code, language, &unsupported.message, unsupported.offset)
         })?,
     };
-    Ok(Program { body, language })
+    Ok(Program {
+        body,
+        language,
+        places,
+    })
 }
 
 const TYPESCRIPT_ADVICE: &str = "\nThis parses as TypeScript: pass `language: \"typescript\"`.";

@@ -57,9 +57,31 @@ const positive = (digits) => {
   return number > 0 && number < 4294967296 && mathTrunc(number) === number ? number : 0;
 };
 
+// Names of the error's classes, the one nearest to Error first: `{ name, next }`.
+const classesOf = (error) => {
+  let classes = null;
+  try {
+    let proto = reflectGetPrototypeOf(error);
+    for (let left = FRAME_LIMIT; left > 0 && proto !== null && proto !== ErrorPrototype; left--) {
+      const made = reflectGetOwnPropertyDescriptor(proto, "constructor");
+      const name = made !== undefined && isObject(made.value) ? ownText(made.value, "name") : "";
+      if (name !== "") classes = { name, next: classes };
+      proto = reflectGetPrototypeOf(proto);
+    }
+  } catch {}
+  return classes;
+};
+
+// What is left of the classes behind the one with this name.
+const behind = (classes, name) => {
+  for (; classes !== null; classes = classes.next) if (classes.name === name) return classes;
+  return null;
+};
+
 // The frames of exec.js/exec.ts in an engine stack text, as a JSON array, innermost first. The text
-// comes from the error's internal slot, so that only function names are the guest's.
-const cellFrames = (stack) => {
+// comes from the error's internal slot, so that only function names are the guest's. The constructors of
+// the error's own classes come first in it, where they call `super`; what the author looks for is who called them.
+const cellFrames = (stack, classes) => {
   if (typeof stack !== "string") return "[]";
   const text = invoke(stringSlice, stack, 0, STACK_LIMIT);
   let json = "";
@@ -79,6 +101,12 @@ const cellFrames = (stack) => {
     const column = positive(invoke(stringSlice, place, colon + 1));
     if (row === 0 || column === 0) continue;
     let name = open < 0 ? "" : invoke(stringSlice, line, 7, open); // after "    at "
+    const made = behind(classes, name);
+    if (made !== null) {
+      classes = made.next;
+      continue;
+    }
+    classes = null;
     if (name === "<anonymous>") name = "";
     json += count++ === 0 ? "{" : ",{";
     json += '"function":' + quote(clip(name, NAME_LIMIT)) + ',"line":' + row + ',"column":' + column + "}";
@@ -181,7 +209,7 @@ const describeFailure = (reason) => {
     (code === "" ? "" : ',"code":' + quote(clip(code, NAME_LIMIT))) +
     (hint === "" ? "" : ',"hint":' + quote(hint)) +
     ',"nested":' + nested + ',"tooMany":' + (code === OVERFLOW) +
-    ',"bare":' + (reason === null) + ',"oom":' + isOutOfMemory(reason) + ',"frames":' + cellFrames(stackOf(reason)) + "}"
+    ',"bare":' + (reason === null) + ',"oom":' + isOutOfMemory(reason) + ',"frames":' + cellFrames(stackOf(reason), isError ? classesOf(reason) : null) + "}"
   );
 };
 

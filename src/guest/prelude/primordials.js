@@ -45,6 +45,7 @@ const WeakMapCtor = WeakMap;
 const WeakRefCtor = WeakRef;
 const WeakSetCtor = WeakSet;
 const RangeErrorPrototype = RangeError.prototype;
+const ErrorPrototype = Error.prototype;
 const TypeErrorPrototype = TypeError.prototype;
 const InternalErrorPrototype = InternalError.prototype;
 

@@ -113,7 +113,9 @@ impl Cell {
         match self.ledger.finish.take() {
             Some(Finish::Value(json)) => self.end(Ending::Completed(&json)),
             Some(Finish::Error(json)) => {
-                let failure = failure_of(&json, self.ledger.starved);
+                let code = &self.request.code;
+                let place = |line, column| self.places.in_cell(code, line, column);
+                let failure = failure_of(&json, self.ledger.starved, place);
                 let failure = if failure.code == ErrorCode::MemoryLimitExceeded {
                     self.out_of_memory()
                 } else {

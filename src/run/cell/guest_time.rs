@@ -37,7 +37,9 @@ impl Cell {
         let began = Instant::now();
         let prepared = source::prepare(&self.request.code, self.request.language);
         self.account.transform = began.elapsed();
-        let (script, file) = wrap_program(&prepared?.body, self.request.language.file_name())?;
+        let program = prepared?;
+        let (script, file) = wrap_program(&program.body, self.request.language.file_name())?;
+        self.places = program.places;
         slot.reset(self.limits.memory_limit_bytes);
         self.in_slot = true;
         let globals: Vec<(CString, u32)> = self.scopes.globals(world::SCOPE);

@@ -13,7 +13,7 @@ use crate::source::lower::decorators::Site;
 use crate::source::parse::{offset, range};
 
 /// Words in front of a member that only the type checker reads.
-const MODIFIERS: [&str; 7] = [
+pub const MODIFIERS: [&str; 7] = [
     "public",
     "private",
     "protected",

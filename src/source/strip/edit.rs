@@ -4,6 +4,7 @@
 //! spaces, one per UTF-16 unit. New text takes the room of the text it replaces; what does not fit pushes
 //! the rest of its line to the right, until erased text further on gives the room back. Pure; any thread.
 
+use crate::source::places::{Notes, Places};
 use crate::source::position::is_line_terminator;
 
 /// Edits of one text, in any order. Offsets are bytes; ranges end at character borders.
@@ -52,8 +53,8 @@ impl Edits {
         self.open_ends.push(at);
     }
 
-    /// The edited text.
-    pub fn render(mut self, code: &str) -> String {
+    /// The edited text, and where its parts stand in `code`, whose lines end in LF (with or without CR).
+    pub fn render(mut self, code: &str) -> (String, Places) {
         let blanks = self.merged_blanks();
         self.close_ends(&blanks);
         self.puts.sort_by_key(|&(at, _)| at);
@@ -62,13 +63,14 @@ impl Edits {
         let mut out = Writer {
             text: String::with_capacity(code.len() + added),
             debt: 0,
+            notes: Notes::new(),
         };
         let mut inserts = self.inserts.iter().peekable();
         let mut puts = self.puts.iter().peekable();
         let mut blanks = blanks.iter().peekable();
         for (at, character) in code.char_indices() {
             while let Some((_, text)) = inserts.next_if(|(place, _)| *place <= at) {
-                out.insert(text);
+                out.insert(text, at);
             }
             while blanks.next_if(|&&(_, hi)| hi <= at).is_some() {}
             let erased = blanks.peek().is_some_and(|&&(lo, _)| lo <= at);
@@ -76,12 +78,12 @@ impl Edits {
             while let Some(&(_, replacement)) = puts.next_if(|&&(place, _)| place <= at) {
                 put = Some(replacement);
             }
-            out.character(character, erased, put);
+            out.character(at, character, erased, put);
         }
         for (_, text) in inserts {
-            out.insert(text);
+            out.insert(text, code.len());
         }
-        out.text
+        (out.text, out.notes.finish())
     }
 
     fn merged_blanks(&mut self) -> Vec<(usize, usize)> {
@@ -110,27 +112,34 @@ struct Writer {
     text: String,
     /// Columns by which the rest of the line stands too far right.
     debt: usize,
+    notes: Notes,
 }
 
 impl Writer {
-    fn insert(&mut self, text: &str) {
+    fn insert(&mut self, text: &str, at: usize) {
+        self.notes.added(self.text.len(), at);
         self.text.push_str(text);
         self.debt += text.chars().map(char::len_utf16).sum::<usize>();
     }
 
-    fn character(&mut self, character: char, erased: bool, put: Option<char>) {
+    fn character(&mut self, at: usize, character: char, erased: bool, put: Option<char>) {
         if is_line_terminator(character) && put.is_none() {
             self.text.push(character);
             self.debt = 0;
+            if character == '\n' {
+                self.notes.new_line(self.text.len(), at + 1);
+            }
             return;
         }
         let width = character.len_utf16();
         if let Some(replacement) = put {
+            self.notes.kept(self.text.len(), at);
             self.text.push(replacement);
             self.spaces(width - 1);
         } else if erased {
             self.spaces(width);
         } else {
+            self.notes.kept(self.text.len(), at);
             self.text.push(character);
         }
     }
@@ -158,7 +167,7 @@ mod tests {
     fn edited(code: &str, edit: impl FnOnce(&mut Edits)) -> String {
         let mut edits = Edits::default();
         edit(&mut edits);
-        edits.render(code)
+        edits.render(code).0
     }
 
     #[test]

@@ -14,6 +14,7 @@ use swc_core::ecma::ast::*;
 use swc_core::ecma::visit::{Visit, VisitWith};
 
 use super::parse::{offset, range};
+use super::places::Places;
 use declared::{Declared, is_ambient, is_lowered, values_declared};
 use edit::Edits;
 use text::{breaks_line, byte_at, skip_trivia, word_at};
@@ -25,8 +26,8 @@ pub struct Unsupported {
     pub offset: usize,
 }
 
-/// The cell's JavaScript. `statements` are those of the tree of `code`.
-pub fn strip(code: &str, statements: &[Stmt]) -> Result<String, Unsupported> {
+/// The cell's JavaScript, and where its parts stand in the cell. `statements` are those of the tree of `code`.
+pub fn strip(code: &str, statements: &[Stmt]) -> Result<(String, Places), Unsupported> {
     let mut strip = Strip {
         code,
         edits: Edits::default(),
@@ -44,7 +45,7 @@ pub fn strip(code: &str, statements: &[Stmt]) -> Result<String, Unsupported> {
         return Err(unsupported);
     }
     if edits.is_empty() {
-        return Ok(code.to_owned());
+        return Ok((code.to_owned(), Places::default()));
     }
     if let Some(helper) = decorators {
         edits.insert(code.len(), helper.definition());
@@ -386,11 +387,61 @@ impl Visit for Strip<'_> {
                 "decorators on parameters are not supported; decorate the method or the class",
             );
         }
+        let lo = parameter
+            .decorators
+            .last()
+            .map_or(parameter.span.lo, |last| last.span.hi);
+        self.refuse_parameter_property(offset(lo), parameter.span);
         parameter.pat.visit_with(self);
+    }
+
+    fn visit_fn_expr(&mut self, function: &FnExpr) {
+        self.refuse_bodiless(function.span(), function.function.body.is_none());
+        function.visit_children_with(self);
+    }
+
+    fn visit_method_prop(&mut self, method: &MethodProp) {
+        self.refuse_bodiless(method.key.span(), method.function.body.is_none());
+        method.visit_children_with(self);
+    }
+
+    fn visit_getter_prop(&mut self, getter: &GetterProp) {
+        self.refuse_bodiless(getter.key.span(), getter.function.body.is_none());
+        getter.visit_children_with(self);
+    }
+
+    fn visit_setter_prop(&mut self, setter: &SetterProp) {
+        self.refuse_bodiless(setter.key.span(), setter.function.body.is_none());
+        setter.visit_children_with(self);
     }
 }
 
 impl Strip<'_> {
+    /// Only classes have functions without a body; elsewhere the parser lets them through.
+    fn refuse_bodiless(&mut self, span: Span, bodiless: bool) {
+        if bodiless {
+            self.refuse(
+                span,
+                "Function implementation is missing: a body `{ … }` is expected",
+            );
+        }
+    }
+
+    /// `private x` among the parameters of anything but a constructor: the parser forgets the modifier.
+    fn refuse_parameter_property(&mut self, lo: usize, span: Span) {
+        let at = self.skip(lo);
+        let word = word_at(self.code, at);
+        let next = self.byte(self.skip(at + word.len()));
+        if classes::MODIFIERS.contains(&word)
+            && !matches!(next, Some(b',' | b')' | b':' | b'?' | b'='))
+        {
+            self.refuse(
+                span,
+                "A parameter property is only allowed in a constructor implementation",
+            );
+        }
+    }
+
     /// The parenthesis that closes an arrow function's parameters: the last one before its return type.
     fn closing_parenthesis(&self, arrow: &ArrowExpr, type_lo: usize) -> Option<usize> {
         let mut at = match arrow.params.last() {

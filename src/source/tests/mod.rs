@@ -4,6 +4,7 @@ mod hostile;
 mod javascript;
 mod lowering;
 mod module_access;
+mod places;
 mod properties;
 mod shell_commands;
 mod typescript;

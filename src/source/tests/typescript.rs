@@ -363,3 +363,41 @@ return Object.fromEntries(sorted.map(([k, v]): [string, string] => [`k${k}`, v])
 "#;
     assert_eq!(run_ts(code), r##"{"k3":"c","k2":"#2","k1":"a"}"##);
 }
+
+#[test]
+fn parameter_properties_outside_a_constructor_are_refused() {
+    for code in [
+        "class C { m(private readonly: any) {} }",
+        "class C { m(private x: number) {} }",
+        "class C { m(a: 1, readonly x = 2) {} }",
+        "class C { set s(public x) {} }",
+        "function f(private x: number) {}",
+        "const o = { m(private x: number) {} }",
+        "const f = function (protected {a}: any) {}",
+    ] {
+        let failure = ts(code).expect_err(code);
+        assert_eq!(failure.code, ErrorCode::TypescriptTransformFailed, "{code}");
+    }
+    for code in [
+        "return ((readonly: number, declare?: 1, override = 2, abstract) => readonly + override)(1)",
+        "return (function (readonly, declare) { return 3 })()",
+    ] {
+        assert_eq!(run_ts(code), "3", "{code}");
+    }
+}
+
+#[test]
+fn functions_that_lack_a_body_are_refused_where_javascript_has_none() {
+    for code in [
+        "return { m({}) }",
+        "return { get x() }",
+        "return { set x(v) }",
+    ] {
+        let failure = ts(code).expect_err(code);
+        assert_eq!(failure.code, ErrorCode::TypescriptTransformFailed, "{code}");
+    }
+    assert_eq!(
+        run_ts("function f(a: 1): 2; function f(a) { return 3 } return f(1)"),
+        "3"
+    );
+}

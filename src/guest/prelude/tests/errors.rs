@@ -75,6 +75,52 @@ fn frames_are_the_cells_own_innermost_first() {
 }
 
 #[test]
+fn constructors_of_the_errors_own_classes_are_no_frames() {
+    for (classes, thrown) in [
+        (
+            "class E extends Error { constructor(m) { super(m) } }",
+            "new E('x')",
+        ),
+        ("class E extends Error {}", "new E('x')"),
+        (
+            "const E = class extends RangeError { constructor() { super() } }",
+            "new E()",
+        ),
+        (
+            "class B extends Error { constructor(m) { super(m) } }\nclass M extends B {}\n\
+             class E extends M { constructor(m) { super(m) } }",
+            "new E('x')",
+        ),
+    ] {
+        let error = error_of(&format!(
+            "{classes}\nfunction f() {{\n throw {thrown} }}\nf()"
+        ));
+        let line = classes.matches('\n').count() as u64 + 4;
+        assert_eq!(error["frames"][0]["function"], "f", "{classes}");
+        assert_eq!(error["frames"][0]["line"], line, "{classes}");
+        assert_eq!(error["frames"][1]["line"], line + 1, "{classes}");
+    }
+}
+
+#[test]
+fn an_error_made_while_another_of_its_class_is_made_keeps_its_place() {
+    let error = error_of(
+        "class E extends Error { constructor(m) { super(m); if (m !== 'inner')\n throw new E('inner') } }\nnew E('outer')",
+    );
+    assert_eq!(error["frames"][0]["line"], 3);
+    assert_eq!(error["frames"][1]["line"], 4);
+}
+
+#[test]
+fn hostile_classes_of_an_error_hide_nothing() {
+    let error = error_of(
+        "const e = new Error('x'); Object.setPrototypeOf(e, new Proxy(Error.prototype, {
+           getOwnPropertyDescriptor() { throw 1 } })); throw e",
+    );
+    assert_eq!(error["frames"][0]["line"], 2);
+}
+
+#[test]
 fn frames_survive_an_await() {
     let error = error_of("async function f() {\n await 1;\n throw new Error('x') }\nawait f()");
     assert_eq!(error["frames"][0]["function"], "f");
