@@ -1,6 +1,7 @@
 // The catalog of one agent run, as far as it holds JavaScript objects: which tool stands behind
 // which entry. Ids, order, lookup and search are Rust's.
 
+import { MAX_DESCRIPTION, MAX_NAME, bearable, cut } from "./bounds.js";
 import { guarded } from "./config.js";
 import { isCodeModeControlTool } from "./control.js";
 import { native, type NativeCatalog } from "./native.js";
@@ -91,12 +92,52 @@ function define(from: Described, tool: AgentTool, classOf: Partial<ToolClass>, i
     if (!isCallable(tool)) return UNREADABLE;
     const { name, label, description, parameters } = from;
     const { source, sourceName, mcp } = classOf;
-    const text = JSON.stringify({ id, name, label, description, parameters, source, sourceName, mcp });
+    const text = JSON.stringify({
+      id: cut(id, MAX_NAME),
+      name: cut(name, MAX_NAME),
+      label: cut(label, MAX_NAME),
+      description: cut(description, MAX_DESCRIPTION),
+      parameters: bearable(parameters),
+      source,
+      sourceName: cut(sourceName, MAX_NAME),
+      mcp: mcp && origin(mcp),
+    });
     return { described: { name, label, description, parameters }, mcp, tool, text };
   } catch {
     return UNREADABLE;
   }
 }
+
+function origin(mcp: NonNullable<ToolCatalogEntry["mcp"]>): object {
+  const { serverName, safeServerName, toolName, operation } = mcp;
+  return {
+    serverName: cut(serverName, MAX_NAME),
+    safeServerName: cut(safeServerName, MAX_NAME),
+    toolName: cut(toolName, MAX_NAME),
+    operation: cut(operation, MAX_NAME),
+  };
+}
+
+/**
+ * Describes as many as a catalog may hold.
+ *
+ * @throws {CodeModeError} `invalid_input` for more tools, or longer texts altogether, than that.
+ */
+function defineEach<T>(from: readonly T[], describe: (one: T) => Definition): Definition[] {
+  const within = (characters: number) => guarded(() => native().checkCatalogSize(from.length, characters));
+  within(0);
+  let characters = 0;
+  let asked = 0;
+  return from.map((one) => {
+    const definition = describe(one);
+    characters += definition.text.length;
+    if (characters - asked >= ASK_EVERY) within((asked = characters));
+    return definition;
+  });
+}
+
+/** Characters of definitions after which the core is asked whether it takes more. */
+const ASK_EVERY = 1 << 20;
 
 /** An entry that the gateway made itself is taken as it is, its id included. */
 function taken(entry: ToolCatalogEntry): Definition {
@@ -148,12 +189,12 @@ export type CatalogOptions = Pick<CodeModeRuntimeOptions, "classifyTool" | "wrap
 
 function defineAll(tools: readonly AgentTool[], options: CatalogOptions, hookContext: unknown): Definition[] {
   const { classifyTool, wrapTool } = options;
-  return tools.map((tool) => define(tool, wrapTool ? wrapTool(tool, hookContext) : tool, classifyTool?.(tool) ?? tool));
+  return defineEach(tools, (tool) => define(tool, wrapTool ? wrapTool(tool, hookContext) : tool, classifyTool?.(tool) ?? tool));
 }
 
 function defineClient(tools: readonly AgentTool[], options: CatalogOptions, hookContext: unknown): Definition[] {
   const { classifyTool, wrapTool } = options;
-  return tools.map((tool) => {
+  return defineEach(tools, (tool) => {
     const { sourceName } = classifyTool?.(tool) ?? tool;
     const classOf = sourceName === undefined ? { source: "client" as const } : { source: "client" as const, sourceName };
     return define(tool, wrapTool ? wrapTool(tool, hookContext) : tool, classOf);
@@ -200,15 +241,17 @@ export function append(
   const present = catalogOf(session);
   let state = registered.get(session);
   if (!state) {
-    const definitions = present.entries.map(taken);
+    const definitions = defineEach(present.entries, taken);
     state = { tools: [], hookContext, definitions, base: present, client: [], full: undefined };
     registered.set(session, state);
   }
   const added = defineClient(tools, options, hookContext);
   // The same client tools again replace what they were, they are not doubled.
   const texts = new Set(added.map((definition) => definition.text));
-  state.client = [...state.client.filter((definition) => !texts.has(definition.text)), ...added];
-  state.full = build([...state.definitions, ...state.client], state.full);
+  const client = [...state.client.filter((definition) => !texts.has(definition.text)), ...added];
+  // Refused when it is too much together: what was there stays.
+  state.full = build([...state.definitions, ...client], state.full);
+  state.client = client;
   adopt(session, state.full);
   return state.full;
 }
@@ -238,7 +281,7 @@ function remember(entries: readonly ToolCatalogEntry[], catalog: Catalog): void 
 export function catalogOfEntries(entries: readonly ToolCatalogEntry[]): Catalog {
   const known = adopted.get(entries);
   if (known && same(known.held, entries)) return known.catalog;
-  const made = build(entries.map(taken), known?.catalog);
+  const made = build(defineEach(entries, taken), known?.catalog);
   // By index the host's own entries, not copies: a call runs what the host put there.
   const catalog: Catalog = { ...made, tools: entries.map((entry, index) => made.tools[index] && entry), entries };
   remember(entries, catalog);
