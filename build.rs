@@ -1,6 +1,8 @@
 use std::env;
 
 fn main() {
+    // Set by `models/`, which compiles some of these sources with a model checker's locks.
+    println!("cargo::rustc-check-cfg=cfg(model)");
     napi_build::setup();
     sanitizer();
     hard_stop();

@@ -273,6 +273,43 @@ function resolveCodeModeConfig(config, agentId) {
   }
 }
 
+// js/bounds.ts
+var MAX_DESCRIPTION = 65536;
+var MAX_NAME = 1024;
+var MAX_SCHEMA = 1 << 20;
+var MAX_DEPTH = 1e3;
+var EACH = 4;
+function cut(value, most) {
+  if (typeof value !== "string") return void 0;
+  if (value.length <= most) return value;
+  const last = value.charCodeAt(most - 2);
+  return `${value.slice(0, last >= 55296 && last < 56320 ? most - 2 : most - 1)}…`;
+}
+function bearable(schema) {
+  if (typeof schema !== "object" || schema === null) return void 0;
+  return spend(schema, MAX_SCHEMA, []) < 0 ? void 0 : schema;
+}
+function spend(value, room, above) {
+  room -= EACH;
+  if (typeof value === "string") return room - value.length;
+  if (typeof value !== "object" || value === null) return room;
+  if (above.includes(value)) throw new TypeError("a schema that contains itself");
+  if (above.length === MAX_DEPTH) return -1;
+  if (ArrayBuffer.isView(value)) return room - value.byteLength * EACH;
+  above.push(value);
+  if (Array.isArray(value)) {
+    if (value.length * EACH > room) return -1;
+    for (let at = 0; at < value.length && room >= 0; at++) room = spend(value[at], room, above);
+  } else {
+    for (const key of Object.keys(value)) {
+      room = spend(value[key], room - key.length, above);
+      if (room < 0) break;
+    }
+  }
+  above.pop();
+  return room;
+}
+
 // js/definitions.ts
 var TOOL_SEARCH_CONTROLS = /* @__PURE__ */ new Set([
   "tool_search_code",
@@ -319,11 +356,42 @@ function define(from, tool, classOf, id) {
     named2 = name;
     if (!isCallable(tool)) return unusable(name, "execute is no function.");
     const { source, sourceName, mcp } = classOf;
-    const text3 = JSON.stringify({ id, name, label, description, parameters, source, sourceName, mcp });
+    const text3 = JSON.stringify({
+      id: cut(id, MAX_NAME),
+      name: cut(name, MAX_NAME),
+      label: cut(label, MAX_NAME),
+      description: cut(description, MAX_DESCRIPTION),
+      parameters: bearable(parameters),
+      source,
+      sourceName: cut(sourceName, MAX_NAME),
+      mcp: mcp && origin(mcp)
+    });
     return { described: { name, label, description, parameters }, mcp, tool, text: text3 };
   } catch (error) {
     return unusable(named2, unreadable("it", error).message);
   }
+}
+function origin(mcp) {
+  const { serverName, safeServerName, toolName, operation } = mcp;
+  return {
+    serverName: cut(serverName, MAX_NAME),
+    safeServerName: cut(safeServerName, MAX_NAME),
+    toolName: cut(toolName, MAX_NAME),
+    operation: cut(operation, MAX_NAME)
+  };
+}
+var ASK_EVERY = 1 << 20;
+function defineEach(from, describe) {
+  const within = (characters2) => guarded(() => native().checkCatalogSize(from.length, characters2));
+  within(0);
+  let characters = 0;
+  let asked = 0;
+  return from.map((one) => {
+    const definition = describe(one);
+    characters += definition.text.length;
+    if (characters - asked >= ASK_EVERY) within(asked = characters);
+    return definition;
+  });
 }
 function taken(entry) {
   try {
@@ -333,7 +401,7 @@ function taken(entry) {
   }
 }
 function defineAll(tools, { classifyTool, wrapTool }, hookContext, classOf = (said) => said) {
-  return tools.map((tool) => {
+  return defineEach(tools, (tool) => {
     let step = "classifyTool";
     try {
       const said = classOf(classifyTool?.(tool) ?? tool);
@@ -359,8 +427,8 @@ function build(definitions, previous) {
   const tools = new Array(definitions.length).fill(void 0);
   const entries = [];
   const listing = JSON.parse(made.listing());
-  for (const [origin, id, source, owner] of listing) {
-    const definition = definitions[origin];
+  for (const [origin2, id, source, owner] of listing) {
+    const definition = definitions[origin2];
     if (!definition) continue;
     const { described, mcp, tool } = definition;
     const entry = { id, name: described.name, source, tool };
@@ -369,7 +437,7 @@ function build(definitions, previous) {
     if (described.parameters !== void 0) entry.parameters = described.parameters;
     if (owner !== null) entry.sourceName = owner;
     if (mcp !== void 0) entry.mcp = mcp;
-    tools[origin] = entry;
+    tools[origin2] = entry;
     entries.push(entry);
   }
   return { native: made, tools, definitions: text3, entries };
@@ -401,14 +469,15 @@ function append(ref, tools, options, hookContext) {
   const present = catalogOf(session);
   let state = registered.get(session);
   if (!state) {
-    const definitions = present.entries.map(taken);
+    const definitions = defineEach(present.entries, taken);
     state = { tools: [], hookContext, definitions, base: present, client: [], full: void 0 };
     registered.set(session, state);
   }
   const added = defineAll(tools, options, hookContext, classOfClient);
   const texts = new Set(added.map((definition) => definition.text));
-  state.client = [...state.client.filter((definition) => !texts.has(definition.text)), ...added];
-  state.full = build([...state.definitions, ...state.client], state.full);
+  const client = [...state.client.filter((definition) => !texts.has(definition.text)), ...added];
+  state.full = build([...state.definitions, ...client], state.full);
+  state.client = client;
   adopt(session, state.full);
   return { catalog: state.full, skipped: skippedOf(added) };
 }
@@ -427,7 +496,7 @@ function remember(entries, catalog) {
 function catalogOfEntries(entries) {
   const known = adopted.get(arrayOf("entries of a catalog", entries));
   if (known && same(known.held, entries)) return known.catalog;
-  const made = build(entries.map(taken), known?.catalog);
+  const made = build(defineEach(entries, taken), known?.catalog);
   const catalog = { ...made, tools: entries.map((entry, index) => made.tools[index] && entry), entries };
   remember(entries, catalog);
   return catalog;
@@ -693,7 +762,7 @@ function markerOf(value) {
 
 // js/namespaces/scope.ts
 var MAX_NODES = 1e4;
-var MAX_DEPTH = 32;
+var MAX_DEPTH2 = 32;
 var MAX_TEXT = 1 << 20;
 var MAX_SHOWN = 200;
 function refuse(message) {
@@ -715,7 +784,7 @@ var BROAD = /* @__PURE__ */ Symbol("too many or too deep");
 var LONG = /* @__PURE__ */ Symbol("too long");
 function broad() {
   let node = { kind: "value", json: null };
-  for (let depth = 0; depth <= MAX_DEPTH; depth++) node = { kind: "object", entries: [["x", node]] };
+  for (let depth = 0; depth <= MAX_DEPTH2; depth++) node = { kind: "object", entries: [["x", node]] };
   return node;
 }
 var Walk = class {
@@ -732,7 +801,7 @@ var Walk = class {
     return path.length > MAX_SHOWN ? `${path.slice(0, MAX_SHOWN)}…` : path || "(root)";
   }
   node(value) {
-    if (++this.nodes > MAX_NODES || this.path.length > MAX_DEPTH) throw BROAD;
+    if (++this.nodes > MAX_NODES || this.path.length > MAX_DEPTH2) throw BROAD;
     switch (typeof value) {
       case "string":
         return { kind: "value", json: this.said(value) };
@@ -792,7 +861,7 @@ var Walk = class {
     }
     const { toJSON } = value;
     if (typeof toJSON === "function") {
-      if (++this.conversions > MAX_DEPTH) throw BROAD;
+      if (++this.conversions > MAX_DEPTH2) throw BROAD;
       const node = this.node(toJSON.call(value, ""));
       this.conversions--;
       return node;
@@ -923,8 +992,8 @@ async function createCodeModeNamespaceRuntime(ctx, catalog = []) {
     async invoke(namespaceId, path, args, executeTool) {
       const segments = reading("path", () => arrayOf("path", path).map(String));
       if (typeof executeTool !== "function") throw new CodeModeError("invalid_input", "executeTool must be a function.");
-      const origin = guarded(() => scopes.target(made.native, text(namespaceId) ?? "", segments));
-      const entry = made.tools[origin];
+      const origin2 = guarded(() => scopes.target(made.native, text(namespaceId) ?? "", segments));
+      const entry = made.tools[origin2];
       const { pluginId } = registrations2.find(({ id }) => id === namespaceId);
       const input = await mapInput(built.marker(namespaceId, segments), [...arrayOf("args", args)]);
       const result = await executeTool({ pluginId, toolName: entry.name, input, namespaceId, path: segments, entry });
@@ -1240,9 +1309,9 @@ var Cell = class {
     if (this.pending > 0) this.controller?.abort();
     this.calls?.cutOff(CUT_OFF);
   }
-  call(call, origin, toolCallId, input, namespace) {
+  call(call, origin2, toolCallId, input, namespace) {
     if (this.over) return;
-    const entry = this.catalog.tools[origin];
+    const entry = this.catalog.tools[origin2];
     if (!entry) {
       this.owner.native.answer(call, false, '{"message":"tool is not in the catalog"}');
       return;

@@ -842,6 +842,7 @@ module.exports.NativeRuntime = nativeBinding.NativeRuntime
 module.exports.NativeScopes = nativeBinding.NativeScopes
 module.exports.NativeSession = nativeBinding.NativeSession
 module.exports.assertToolSurface = nativeBinding.assertToolSurface
+module.exports.checkCatalogSize = nativeBinding.checkCatalogSize
 module.exports.checkNamespace = nativeBinding.checkNamespace
 module.exports.checkNamespaceTool = nativeBinding.checkNamespaceTool
 module.exports.describeExec = nativeBinding.describeExec

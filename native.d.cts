@@ -94,6 +94,12 @@ export declare class NativeSession {
 /** Throws `runtime_unavailable` unless `names` are the control tools and the run's direct-only tools. */
 export declare function assertToolSurface(names: Array<string>, directOnly: Array<string>): void
 
+/**
+ * Throws `invalid_input` unless a catalog may have that many tools, and definitions of that many characters:
+ * asked before they are written, which is the event loop's time.
+ */
+export declare function checkCatalogSize(tools: number, characters: number): void
+
 /** Throws the exact message if the registration breaks a rule. */
 export declare function checkNamespace(registration: NamespaceRegistration, there: Array<RegisteredNamespace>): void
 

@@ -2,7 +2,7 @@
 // which entry. Ids, order, lookup and search are Rust's.
 
 import { guarded } from "./config.js";
-import { classOfClient, defineAll, skippedOf, taken, type CatalogOptions, type Definition } from "./definitions.js";
+import { classOfClient, defineAll, defineEach, skippedOf, taken, type CatalogOptions, type Definition } from "./definitions.js";
 import { arrayOf, objectOf, reading } from "./given.js";
 import { native, type NativeCatalog } from "./native.js";
 import type {
@@ -102,15 +102,17 @@ export function append(
   const present = catalogOf(session);
   let state = registered.get(session);
   if (!state) {
-    const definitions = present.entries.map(taken);
+    const definitions = defineEach(present.entries, taken);
     state = { tools: [], hookContext, definitions, base: present, client: [], full: undefined };
     registered.set(session, state);
   }
   const added = defineAll(tools, options, hookContext, classOfClient);
   // The same client tools again replace what they were, they are not doubled.
   const texts = new Set(added.map((definition) => definition.text));
-  state.client = [...state.client.filter((definition) => !texts.has(definition.text)), ...added];
-  state.full = build([...state.definitions, ...state.client], state.full);
+  const client = [...state.client.filter((definition) => !texts.has(definition.text)), ...added];
+  // Refused when it is too much together: what was there stays.
+  state.full = build([...state.definitions, ...client], state.full);
+  state.client = client;
   adopt(session, state.full);
   return { catalog: state.full, skipped: skippedOf(added) };
 }
@@ -146,7 +148,7 @@ function remember(entries: readonly ToolCatalogEntry[], catalog: Catalog): void 
 export function catalogOfEntries(entries: readonly ToolCatalogEntry[]): Catalog {
   const known = adopted.get(arrayOf("entries of a catalog", entries));
   if (known && same(known.held, entries)) return known.catalog;
-  const made = build(entries.map(taken), known?.catalog);
+  const made = build(defineEach(entries, taken), known?.catalog);
   // By index the host's own entries, not copies: a call runs what the host put there.
   const catalog: Catalog = { ...made, tools: entries.map((entry, index) => made.tools[index] && entry), entries };
   remember(entries, catalog);

@@ -1,8 +1,11 @@
 // What the host's tools say of themselves, as the core reads it. A tool that cannot be read or called is left out, with
 // the reason: one bad tool must not cost a run the others.
 
+import { MAX_DESCRIPTION, MAX_NAME, bearable, cut } from "./bounds.js";
+import { guarded } from "./config.js";
 import { describeThrown } from "./errors.js";
 import { isObject, unreadable } from "./given.js";
+import { native } from "./native.js";
 import type { AgentTool, CodeModeRuntimeOptions, SkippedTool, ToolCatalogEntry, ToolClass } from "./types.js";
 
 /** Tool-search controls: neither visible to the model nor catalogued. */
@@ -77,11 +80,51 @@ function define(from: Described, tool: AgentTool, classOf: Partial<ToolClass>, i
     named = name;
     if (!isCallable(tool)) return unusable(name, "execute is no function.");
     const { source, sourceName, mcp } = classOf;
-    const text = JSON.stringify({ id, name, label, description, parameters, source, sourceName, mcp });
+    const text = JSON.stringify({
+      id: cut(id, MAX_NAME),
+      name: cut(name, MAX_NAME),
+      label: cut(label, MAX_NAME),
+      description: cut(description, MAX_DESCRIPTION),
+      parameters: bearable(parameters),
+      source,
+      sourceName: cut(sourceName, MAX_NAME),
+      mcp: mcp && origin(mcp),
+    });
     return { described: { name, label, description, parameters }, mcp, tool, text };
   } catch (error) {
     return unusable(named, unreadable("it", error).message);
   }
+}
+
+function origin(mcp: NonNullable<ToolCatalogEntry["mcp"]>): object {
+  const { serverName, safeServerName, toolName, operation } = mcp;
+  return {
+    serverName: cut(serverName, MAX_NAME),
+    safeServerName: cut(safeServerName, MAX_NAME),
+    toolName: cut(toolName, MAX_NAME),
+    operation: cut(operation, MAX_NAME),
+  };
+}
+
+/** Characters of definitions after which the core is asked whether it takes more. */
+const ASK_EVERY = 1 << 20;
+
+/**
+ * Describes as many as a catalog may hold.
+ *
+ * @throws {CodeModeError} `invalid_input` for more tools, or longer texts altogether, than that.
+ */
+export function defineEach<T>(from: readonly T[], describe: (one: T) => Definition): Definition[] {
+  const within = (characters: number) => guarded(() => native().checkCatalogSize(from.length, characters));
+  within(0);
+  let characters = 0;
+  let asked = 0;
+  return from.map((one) => {
+    const definition = describe(one);
+    characters += definition.text.length;
+    if (characters - asked >= ASK_EVERY) within((asked = characters));
+    return definition;
+  });
 }
 
 /** An entry that the gateway made itself is taken as it is, its id included. */
@@ -103,7 +146,7 @@ export function defineAll(
   hookContext: unknown,
   classOf: (said: Partial<ToolClass>) => Partial<ToolClass> = (said) => said,
 ): Definition[] {
-  return tools.map((tool) => {
+  return defineEach(tools, (tool) => {
     let step = "classifyTool";
     try {
       const said = classOf(classifyTool?.(tool) ?? tool);

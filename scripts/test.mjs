@@ -53,6 +53,7 @@ function node24() {
 step("cargo fmt", "cargo", ["fmt", "--all", "--check"]);
 step("clippy", "cargo", ["clippy", "--all-targets", "--", "-D", "warnings"]);
 step("cargo test", "cargo", ["test"]);
+step("models of what threads share", process.execPath, [join(root, "scripts", "model.mjs")]);
 step("cargo doc", "cargo", ["doc", "--no-deps"], { RUSTDOCFLAGS: "-D warnings" });
 
 // What the model is shown of arbitrary schemas must be what the compiler takes, with values that the schemas accept.

@@ -28,4 +28,5 @@ pub mod node;
 pub mod run;
 pub mod source;
 pub mod surface;
+mod sync;
 pub mod workers;

@@ -4,7 +4,7 @@ mod support;
 
 use std::time::{Duration, Instant};
 
-use code_mode::run::{NestedCall, PendingOverflow, RuntimeOptions};
+use code_mode::run::{MAX_RECORDS, NestedCall, PendingOverflow, RuntimeOptions};
 use code_mode::source::Language::JavaScript;
 use code_mode::source::MAX_SOURCE_BYTES;
 use serde_json::{Value, json};
@@ -25,6 +25,23 @@ fn what_fits_the_heap_is_no_error() {
     let bench = Bench::config(json!({ "memoryLimitBytes": 32 * MIB }));
     let value = bench.value("const a = []; for (let i = 0; i < 24; i++) a.push(new Uint8Array(1 << 20).fill(i)); return a[23][5]");
     assert_eq!(value, 23);
+}
+
+#[test]
+fn promises_and_jobs_that_fit_the_heap_are_no_error_and_more_are() {
+    let bench = Bench::config(json!({ "memoryLimitBytes": 64 * MIB, "timeoutMs": 20_000 }));
+    let waiting = |promises: &str| {
+        format!(
+            "let done = 0; const all = []; for (let i = 0; i < {promises}; i++) all.push(Promise.resolve(i).then(() => done++));
+             await Promise.all(all); return done"
+        )
+    };
+    assert_eq!(bench.value(&waiting("20000")), 20_000);
+    failed(
+        &bench.exec(&waiting("1e9")),
+        "memory_limit_exceeded",
+        "code mode memory limit exceeded",
+    );
 }
 
 #[test]
@@ -158,7 +175,10 @@ fn output_counts_over_all_legs() {
 #[test]
 fn very_many_tiny_items_are_bounded_too() {
     let bench = Bench::config(json!({ "maxOutputBytes": 10 * MIB, "timeoutMs": 20_000 }));
-    let result = bench.exec("for (;;) text('')");
+    let result = bench.exec("for (let i = 0; i < 262144; i++) text('')");
+    assert_eq!(result["status"], "completed", "{}", result["error"]);
+    assert_eq!(result["output"].as_array().map(Vec::len), Some(262_144));
+    let result = bench.exec("for (let i = 0; i < 262145; i++) text('')");
     failed(
         &result,
         "output_limit_exceeded",
@@ -603,6 +623,21 @@ fn cleared_timers_make_room_and_do_not_make_more() {
     assert_eq!(value, 1024);
 }
 
+// ---- what a result says of its calls ----
+
+#[test]
+fn a_result_lists_as_many_calls_as_allowed_and_counts_the_others() {
+    let bench = Bench::new();
+    for (made, listed) in [(MAX_RECORDS, MAX_RECORDS), (MAX_RECORDS + 1, MAX_RECORDS)] {
+        let result = bench.exec(&format!(
+            "for (let n = 0; n < {made}; n++) await tools.echo({{ n }})"
+        ));
+        assert_eq!(result["status"], "completed", "{result}");
+        assert_eq!(result["calls"].as_array().map(Vec::len), Some(listed));
+        assert_eq!(result["telemetry"]["callCount"], made);
+    }
+}
+
 // ---- texts at the border ----
 
 #[test]
@@ -636,14 +671,22 @@ fn inputs_that_wait_together_are_bounded() {
 #[test]
 fn an_answer_over_the_cap_rejects_the_call() {
     let bench = Bench::config(json!({ "memoryLimitBytes": 256 * MIB, "timeoutMs": 30_000 }));
-    let ticket = bench.start(
-        "try { await tools.hold({}) } catch (e) { return e.message }",
-        JavaScript,
-    );
-    let call = bench.held();
-    let text = json!({ "details": "x".repeat(17 * MIB) }).to_string();
-    bench.runtime.answer(call.call, Ok(text));
-    assert_eq!(bench.result(ticket)["value"], "tool result exceeds 16 MiB.");
+    let around = json!({ "details": "" }).to_string().len();
+    let over = json!("tool result exceeds 16 MiB.");
+    for (bytes, expected) in [
+        (16 * MIB, json!(16 * MIB - around)),
+        (16 * MIB + 1, over.clone()),
+        (17 * MIB, over),
+    ] {
+        let ticket = bench.start(
+            "try { return (await tools.hold({})).result.details.length } catch (e) { return e.message }",
+            JavaScript,
+        );
+        let call = bench.held();
+        let text = json!({ "details": "x".repeat(bytes - around) }).to_string();
+        bench.runtime.answer(call.call, Ok(text));
+        assert_eq!(bench.result(ticket)["value"], expected, "{bytes}");
+    }
 }
 
 #[test]

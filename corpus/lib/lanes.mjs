@@ -17,6 +17,8 @@ const BATCH = 12;
 /** A child that says nothing for that long is stuck for good. */
 const STUCK_MS = 20_000;
 const END_MS = 10_000;
+/** Characters that are kept of what a process says: a sanitizer's report ends with a long list of frames. */
+const MOST_ERRORS = 65_536;
 
 const CHILD = fileURLToPath(new URL("child.mjs", import.meta.url));
 
@@ -26,7 +28,7 @@ class Lane {
   constructor() {
     this.child = fork(CHILD, [], { stdio: ["ignore", "ignore", "pipe", "ipc"], execArgv: [], env: { ...process.env, NODE_OPTIONS: "" } });
     this.errors = "";
-    this.child.stderr.on("data", (chunk) => (this.errors = (this.errors + chunk).slice(-2000)));
+    this.child.stderr.on("data", (chunk) => (this.errors = (this.errors + chunk).slice(-MOST_ERRORS)));
     this.ended = new Promise((resolve) => this.child.once("exit", (code, signal) => resolve({ code, signal })));
   }
 
@@ -64,8 +66,11 @@ async function openLane() {
   return lane;
 }
 
-const howItDied = (answer, lane) =>
-  answer.stuck ? "the process is stuck" : `the process died: ${answer.signal ?? `status ${answer.code}`} ${lane.errors.trim().split("\n")[0]}`;
+function howItDied(answer, lane) {
+  if (answer.stuck) return "the process is stuck";
+  const lines = lane.errors.trim().split("\n");
+  return `the process died: ${answer.signal ?? `status ${answer.code}`} ${lines.find((line) => /runtime error:|ERROR: /.test(line)) ?? lines[0]}`;
+}
 
 /** Runs cases in one fresh process; reports each, and stops where the process dies. */
 async function runBatch(cases) {

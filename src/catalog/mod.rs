@@ -32,6 +32,10 @@ use ids::head;
 use names::Names;
 use search::{Query, Search};
 
+/// Most tools of one catalog.
+pub const MAX_TOOLS: usize = 20_000;
+/// Longest JSON text of all definitions together, in bytes.
+pub const MAX_DEFINITIONS_BYTES: usize = 32 << 20;
 /// How many tools a message suggests.
 const MAX_SUGGESTIONS: usize = 3;
 /// Longest id that a message suggests, in bytes; longer ones are not worth their place.
@@ -78,13 +82,16 @@ impl Catalog {
     /// # Errors
     ///
     /// `internal_error` when the text is no JSON array: hosts write it with `JSON.stringify`.
+    /// `invalid_input` when it is too long, or has too many elements.
     pub fn from_json(text: &str) -> Result<Self, Failure> {
+        check_size(0, text.len())?;
         let all = definition::read_all(text).map_err(|message| {
             Failure::new(
                 ErrorCode::InternalError,
                 format!("code mode catalog is no JSON array: {message}"),
             )
         })?;
+        check_size(all.len(), text.len())?;
         let (origins, definitions) = all.into_iter().unzip();
         Ok(Self::assemble(origins, definitions))
     }
@@ -342,6 +349,25 @@ impl Catalog {
             .filter(|id| id.len() <= MAX_SUGGESTED_BYTES)
             .collect()
     }
+}
+
+/// Whether a catalog may have that many tools, and definitions that long.
+///
+/// # Errors
+///
+/// `invalid_input`, saying how many or how long they may be.
+pub fn check_size(tools: usize, bytes: usize) -> Result<(), Failure> {
+    let message = if tools > MAX_TOOLS {
+        format!("code mode catalog has {tools} tools; at most {MAX_TOOLS} are allowed.")
+    } else if bytes > MAX_DEFINITIONS_BYTES {
+        format!(
+            "code mode catalog is too large: names, descriptions and schemas of its tools may take \
+             {MAX_DEFINITIONS_BYTES} bytes together."
+        )
+    } else {
+        return Ok(());
+    };
+    Err(Failure::new(ErrorCode::InvalidInput, message))
 }
 
 /// A key as a message repeats it.

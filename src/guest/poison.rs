@@ -135,10 +135,10 @@ unsafe extern "C" fn usable_size(block: *const c_void) -> qjs::size_t {
     if block.is_null() {
         return 0;
     }
-    unsafe {
-        let mut heap = Heap::at(arena::base_of(block.cast()));
-        note(&mut heap, block.cast_mut().cast()).read() as qjs::size_t
-    }
+    let Some(base) = arena::base_of(block.cast()) else {
+        return 0;
+    };
+    unsafe { note(&mut Heap::at(base), block.cast_mut().cast()).read() as qjs::size_t }
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use napi_derive::napi;
 use serde_json::Value;
 
 use super::{CodedError, thrown};
-use crate::catalog::Catalog;
+use crate::catalog::{self, Catalog};
 use crate::config::{self, CodeModeConfig};
 use crate::error::{ErrorCode, Failure};
 use crate::run::{CatalogView, Scope};
@@ -46,6 +46,14 @@ impl NativeConfig {
     pub fn json(&self) -> String {
         self.config.to_json()
     }
+}
+
+/// Throws `invalid_input` unless a catalog may have that many tools, and definitions of that many characters:
+/// asked before they are written, which is the event loop's time.
+#[napi(catch_unwind)]
+pub fn check_catalog_size(tools: f64, characters: f64) -> Result<(), CodedError> {
+    // Numbers from JavaScript: what does not fit is too large in any case.
+    catalog::check_size(tools as usize, characters as usize).map_err(thrown)
 }
 
 /// The catalog of one agent run.

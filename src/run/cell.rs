@@ -25,7 +25,7 @@ use std::time::{Duration, Instant};
 
 use super::clock::Clock;
 use super::core::{Core, Ending, Size};
-use super::dispatch::{self, Bridge, MAX_REQUESTS, Open};
+use super::dispatch::{self, Bridge, Open};
 use super::host::{HostEvent, NestedCall};
 use super::leg::Leg;
 use super::lifecycle::{self, Details};

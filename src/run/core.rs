@@ -3,11 +3,12 @@
 //! Owns: options, counters, the host, and the register of cells that are alive or suspended. Does not
 //! own: cells (the pool does).
 
+#[cfg(model)]
+#[path = "core/model.rs"]
+mod model;
+
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
-
-use parking_lot::Mutex;
 
 use super::host::{Host, HostEvent};
 use super::lifecycle::{self, Details};
@@ -15,6 +16,8 @@ use super::result::{Facts, failed_without_cell};
 use super::{MAX_SUSPENDED_BYTES, MAX_SUSPENDED_RUNS, RuntimeOptions, Scope};
 use crate::config::Limits;
 use crate::error::{ErrorCode, Failure};
+use crate::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
+use crate::sync::{Mutex, process};
 use crate::workers::ActorId;
 
 /// How many ids of finished runs are remembered, to say why they are gone.
@@ -421,10 +424,12 @@ struct Process {
     bytes: AtomicU64,
 }
 
-static PROCESS: Process = Process {
-    runs: AtomicUsize::new(0),
-    bytes: AtomicU64::new(0),
-};
+process! {
+    static PROCESS: Process = Process {
+        runs: AtomicUsize::new(0),
+        bytes: AtomicU64::new(0),
+    };
+}
 
 impl Process {
     fn take(&self, options: &RuntimeOptions, bytes: u64) -> bool {

@@ -10,9 +10,23 @@ use crate::workers::ActorId;
 
 /// Calls a cell can make in its life: the low bits of a call id.
 const REQUEST_BITS: u32 = 20;
-pub const MAX_REQUESTS: u32 = (1 << REQUEST_BITS) - 1;
+const MAX_REQUESTS: u32 = (1 << REQUEST_BITS) - 1;
 /// How many calls can wait their turn with `pendingOverflow: "queue"`.
 pub const MAX_QUEUED: u32 = 1024;
+
+/// Whether a request with this number can have a call id.
+///
+/// # Errors
+///
+/// What the guest is told when it cannot: a larger number would stand for another request.
+pub fn check_request(request: u32) -> Result<(), String> {
+    if request > MAX_REQUESTS {
+        return Err(format!(
+            "too many tool calls in one code mode run: at most {MAX_REQUESTS}."
+        ));
+    }
+    Ok(())
+}
 
 /// Id of a nested call for the host: exact in a JavaScript number.
 pub fn join_call(actor: ActorId, request: u32) -> u64 {
@@ -135,5 +149,28 @@ impl Bridge {
         self.open = rest;
         yields.sort_by_key(|open| open.request);
         yields
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_request_has_an_id_of_its_own_and_the_next_is_refused() {
+        let actor = (1 << 33) - 1;
+        for request in [1, MAX_REQUESTS - 1, MAX_REQUESTS] {
+            check_request(request).expect("within the bound");
+            let call = join_call(actor, request);
+            assert_eq!(split_call(call), (actor, request));
+            assert!(call < 1 << 53, "exact in a JavaScript number");
+        }
+        let refused = check_request(MAX_REQUESTS + 1).expect_err("beyond the bound");
+        assert!(refused.ends_with("at most 1048575."), "{refused}");
+        assert_ne!(
+            split_call(join_call(actor, MAX_REQUESTS + 1)).1,
+            MAX_REQUESTS + 1,
+            "it would be taken for another"
+        );
     }
 }

@@ -25,6 +25,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
 pub use host::{Host, HostEvent, NestedCall};
+pub use result::MAX_RECORDS;
 pub use scopes::CellScopes;
 pub use view::CatalogView;
 

@@ -5,17 +5,21 @@
 //! that has to be woken.
 
 use std::cell::Cell;
-use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 
-static ENDING: AtomicUsize = AtomicUsize::new(0);
+use crate::sync::atomic::{AtomicUsize, Ordering::SeqCst};
+use crate::sync::{local, process};
 
-thread_local! {
-    static HERE: Cell<bool> = const { Cell::new(false) };
+process! {
+    static ENDING: AtomicUsize = AtomicUsize::new(0);
+}
+
+local! {
+    static HERE: Cell<bool> = Cell::new(false);
 }
 
 /// Called by an actor on its thread, before it says its last word: the thread looks for work next.
 pub fn about_to_end() {
-    if !HERE.replace(true) {
+    if !HERE.with(|here| here.replace(true)) {
         ENDING.fetch_add(1, SeqCst);
     }
 }
@@ -23,7 +27,7 @@ pub fn about_to_end() {
 /// The thread looks for work now. Called under the scheduler's lock, so that nothing that was left for
 /// this thread is overlooked.
 pub(super) fn ended() {
-    if HERE.replace(false) {
+    if HERE.with(|here| here.replace(false)) {
         ENDING.fetch_sub(1, SeqCst);
     }
 }

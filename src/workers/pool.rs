@@ -3,6 +3,8 @@
 //! Owns: the one lock, and what stands behind it. Any thread may send; pool threads work; the
 //! supervisor looks after them.
 
+#[cfg(model)]
+mod model;
 mod schedule;
 mod work;
 
@@ -12,11 +14,8 @@ use work::Call;
 use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::sync::atomic::Ordering::SeqCst;
-use std::thread::Thread;
 use std::time::{Duration, Instant};
 
-use parking_lot::Mutex;
 use tokio::sync::Notify;
 
 use super::seat::Seat;
@@ -25,6 +24,9 @@ use super::{Actor, ActorId, Berth, MAX_WRITTEN_OFF, Need, Next, Stay, ending, su
 use crate::guest::arena::Region;
 use crate::guest::stop::StopBlock;
 use crate::guest::{Slot, WORKER_STACK_BYTES, filter, stop};
+use crate::sync::atomic::Ordering::SeqCst;
+use crate::sync::thread::Thread;
+use crate::sync::{Mutex, MutexGuard};
 
 /// How large a pool is.
 #[derive(Clone, Copy, Debug)]
@@ -136,8 +138,18 @@ impl<A: Actor> Pool<A> {
         let region = Region::get()?;
         stop::install()?;
         filter::check()?;
-        let now = Instant::now();
-        let pool: &'static Pool<A> = Box::leak(Box::new(Pool {
+        let pool: &'static Pool<A> = Box::leak(Box::new(Self::idle(options, region)));
+        supervisor::start(pool)?;
+        // The first worker is started here, so that a system without threads to spare is noticed now.
+        let mut shared = pool.shared.lock();
+        pool.spawn(&mut shared)?;
+        drop(shared);
+        Ok(pool)
+    }
+
+    /// A pool without threads.
+    fn idle(options: PoolOptions, region: Region) -> Self {
+        Pool {
             options: Mutex::new(options),
             region,
             shared: Mutex::new(Shared {
@@ -156,16 +168,10 @@ impl<A: Actor> Pool<A> {
                 wants_hands: false,
                 watching: false,
                 next_look: None,
-                last_job: now,
+                last_job: Instant::now(),
             }),
             notify: Notify::new(),
-        }));
-        supervisor::start(pool)?;
-        // The first worker is started here, so that a system without threads to spare is noticed now.
-        let mut shared = pool.shared.lock();
-        pool.spawn(&mut shared)?;
-        drop(shared);
-        Ok(pool)
+        }
     }
 
     /// Raises the number of workers; never lowers it.
@@ -233,11 +239,7 @@ impl<A: Actor> Pool<A> {
     }
 
     /// Wakes threads when something was queued, and the supervisor when it must look sooner.
-    fn wake_and_look(
-        &'static self,
-        shared: parking_lot::MutexGuard<'_, Shared<A>>,
-        queued: Queued,
-    ) {
+    fn wake_and_look(&'static self, shared: MutexGuard<'_, Shared<A>>, queued: Queued) {
         match queued {
             Queued::No => drop(shared),
             Queued::Yes | Queued::Look => self.wake(shared),
@@ -332,12 +334,12 @@ impl<A: Actor> Pool<A> {
     }
 
     /// Wakes or starts threads for what is ready, within the number of workers. Releases the lock.
-    fn wake(&'static self, shared: parking_lot::MutexGuard<'_, Shared<A>>) {
+    fn wake(&'static self, shared: MutexGuard<'_, Shared<A>>) {
         self.wake_for(shared, ending::count());
     }
 
     /// As `wake`, when `taken` of what is ready will be taken by threads that are awake.
-    fn wake_for(&'static self, mut shared: parking_lot::MutexGuard<'_, Shared<A>>, taken: usize) {
+    fn wake_for(&'static self, mut shared: MutexGuard<'_, Shared<A>>, taken: usize) {
         let options = *self.options.lock();
         // Whatever takes long has a slot, so with a thread for each slot nobody waits for a thread.
         let most = options.workers + self.region.slots;

@@ -3,14 +3,16 @@
 //! Owns: the record of the current activity, its deadline and its stopping. Does not own: threads
 //! (`pool`) or the clock that calls (`supervisor`).
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::SeqCst};
-use std::time::{Duration, Instant};
+#[cfg(model)]
+mod model;
 
-use parking_lot::Mutex;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use super::{ActorId, HARD_STOP_AFTER, LONG_ACTIVITY, WRITE_OFF_AFTER};
 use crate::guest::stop::{StopBlock, next_epoch};
+use crate::sync::Mutex;
+use crate::sync::atomic::{AtomicBool, AtomicU64, Ordering::SeqCst};
 
 /// How often a late slice is kicked.
 const KICK_EVERY: Duration = Duration::from_millis(1);

@@ -165,3 +165,27 @@ fn shuffled_definitions_get_the_same_ids() {
         assert_eq!(before, view(&tools));
     }
 }
+
+#[test]
+fn as_many_tools_as_allowed_and_not_one_more() {
+    let array = |tools: usize| format!("[{}]", vec![r#"{"name":"t"}"#; tools].join(","));
+    let full = Catalog::from_json(&array(MAX_TOOLS)).expect("as many as allowed");
+    assert_eq!(full.len(), MAX_TOOLS);
+    let refused = Catalog::from_json(&array(MAX_TOOLS + 1)).expect_err("one more");
+    assert_eq!(refused.code, ErrorCode::InvalidInput);
+    assert_eq!(
+        refused.message,
+        "code mode catalog has 20001 tools; at most 20000 are allowed."
+    );
+}
+
+#[test]
+fn definitions_as_long_as_allowed_and_not_a_byte_more() {
+    let array = |bytes: usize| format!(r#"[{{"description":"{}"}}]"#, "x".repeat(bytes - 20));
+    assert_eq!(array(100).len(), 100);
+    let full = Catalog::from_json(&array(MAX_DEFINITIONS_BYTES)).expect("as long as allowed");
+    assert_eq!(full.len(), 1);
+    let refused = Catalog::from_json(&array(MAX_DEFINITIONS_BYTES + 1)).expect_err("a byte more");
+    assert_eq!(refused.code, ErrorCode::InvalidInput);
+    assert!(refused.message.contains("too large"), "{refused}");
+}

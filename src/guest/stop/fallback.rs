@@ -2,8 +2,9 @@
 //! reads, and `hard` can do no more than that. Called from `stop` only.
 
 use std::ffi::c_void;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::request::Request;
 use super::{Installed, Slice, StopStats};
 
 /// As many as there are entries in the native table.
@@ -11,17 +12,13 @@ const BLOCKS: usize = 256;
 
 struct Entry {
     claimed: AtomicBool,
-    /// The running slice; 0 between slices.
-    epoch: AtomicU64,
-    /// The latest slice that was asked to stop. Only grows, so a late request takes nothing back.
-    stop: AtomicU64,
+    request: Request,
 }
 
 static TABLE: [Entry; BLOCKS] = [const {
     Entry {
         claimed: AtomicBool::new(false),
-        epoch: AtomicU64::new(0),
-        stop: AtomicU64::new(0),
+        request: Request::new(),
     }
 }; BLOCKS];
 
@@ -71,15 +68,15 @@ impl Block {
         slice: Slice,
         argument: *mut c_void,
     ) -> bool {
-        self.0.epoch.store(epoch, Ordering::Relaxed);
+        self.0.request.arm(epoch);
         // SAFETY: the caller's `slice` and `argument` belong together.
         unsafe { slice(argument) };
-        self.0.epoch.store(0, Ordering::Relaxed);
+        self.0.request.disarm();
         true
     }
 
     pub(super) fn soft(self, epoch: u64) {
-        self.0.stop.fetch_max(epoch, Ordering::Relaxed);
+        self.0.request.ask(epoch);
     }
 
     pub(super) fn hard(self, epoch: u64) {
@@ -87,8 +84,7 @@ impl Block {
     }
 
     pub(super) fn wanted(self) -> bool {
-        let epoch = self.0.epoch.load(Ordering::Relaxed);
-        epoch != 0 && self.0.stop.load(Ordering::Relaxed) == epoch
+        self.0.request.is_for_running()
     }
 
     pub(super) fn enter_host(self) {}

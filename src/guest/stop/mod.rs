@@ -68,6 +68,9 @@
 #[cfg_attr(not(hard_stop), path = "fallback.rs")]
 mod system;
 
+#[cfg(not(hard_stop))]
+mod request;
+
 #[cfg(test)]
 mod tests;
 

@@ -33,11 +33,7 @@ impl Cell {
             self.bridge.open.push(open);
             return Ok(());
         }
-        if request.id > MAX_REQUESTS {
-            return Err(format!(
-                "too many tool calls in one code mode run: at most {MAX_REQUESTS}."
-            ));
-        }
+        dispatch::check_request(request.id)?;
         let target = world::resolve(&self.request.catalog, &self.scopes, request)?;
         let catalog = &self.request.catalog.catalog;
         let entry = catalog.get(target.entry).ok_or("unknown tool")?;

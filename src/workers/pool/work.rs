@@ -1,9 +1,10 @@
 //! Worker threads: starting them, their life, and one job from its start to its end.
 
 use std::sync::OnceLock;
-use std::sync::atomic::AtomicU64;
 
 use super::*;
+use crate::sync::atomic::AtomicU64;
+use crate::sync::thread::{Builder, has_company, park, spin_loop};
 
 /// How long a thread without work stays awake for more, when the last time there was some within that
 /// time: waking a thread on a processor that sleeps costs as much as a small cell.
@@ -45,15 +46,9 @@ impl Call {
     }
 }
 
-/// Whether the process may use more than one processor.
-fn has_company() -> bool {
-    static MANY: OnceLock<bool> = OnceLock::new();
-    *MANY.get_or_init(|| std::thread::available_parallelism().is_ok_and(|cores| cores.get() > 1))
-}
-
 /// Whether it is worth staying awake.
 #[derive(Default)]
-struct Expectation {
+pub(super) struct Expectation {
     /// The last call came within [`STAY_AWAKE`].
     soon: bool,
     /// Since the last idle time there was more to do than one thing after the other. A host that keeps
@@ -85,7 +80,7 @@ impl<A: Actor> Pool<A> {
         let index = shared.hands.len();
         let seat = Arc::new(Seat::new(block));
         let call = Arc::new(Call::default());
-        let spawned = std::thread::Builder::new()
+        let spawned = Builder::new()
             .name(format!("code-mode-{index}"))
             .stack_size(WORKER_STACK_BYTES)
             .spawn({
@@ -116,42 +111,54 @@ impl<A: Actor> Pool<A> {
         let filtered = filter::enter_thread();
         let mut expected = Expectation::default();
         loop {
-            let mut shared = self.shared.lock();
-            let surplus = shared.active > self.options.lock().workers;
-            let job = if surplus { None } else { shared.pick() };
-            let Some(job) = job else {
-                shared.active = shared.active.saturating_sub(1);
-                shared.idle.push(index);
-                call.wait();
-                // With company the processor is needed elsewhere.
-                let stay = if shared.active == 0 {
-                    expected.stay()
-                } else {
-                    Duration::ZERO
-                };
-                drop(shared);
-                let began = Instant::now();
-                while !call.came() && began.elapsed() < stay {
-                    std::hint::spin_loop();
-                }
-                while !call.came() {
-                    std::thread::park();
-                }
-                expected.learn(call.after(began));
-                continue;
+            self.round(index, seat, call, &filtered, &mut expected);
+        }
+    }
+
+    /// Works off what one actor got, or rests until there may be something.
+    pub(super) fn round(
+        &'static self,
+        index: usize,
+        seat: &Seat,
+        call: &Call,
+        filtered: &Result<(), String>,
+        expected: &mut Expectation,
+    ) {
+        let mut shared = self.shared.lock();
+        let surplus = shared.active > self.options.lock().workers;
+        let job = if surplus { None } else { shared.pick() };
+        let Some(job) = job else {
+            shared.active = shared.active.saturating_sub(1);
+            shared.idle.push(index);
+            call.wait();
+            // With company the processor is needed elsewhere.
+            let stay = if shared.active == 0 {
+                expected.stay()
+            } else {
+                Duration::ZERO
             };
-            expected.crowded |= !shared.ready.is_empty() || shared.active > 1;
-            seat.begin(job.id);
-            shared.last_job = Instant::now();
-            let watch = !std::mem::replace(&mut shared.watching, true);
             drop(shared);
-            if watch {
-                self.notify.notify_one();
+            let began = Instant::now();
+            while !call.came() && began.elapsed() < stay {
+                spin_loop();
             }
-            match &filtered {
-                Ok(()) => self.do_job(job, seat),
-                Err(why) => self.decline(job, seat, why),
+            while !call.came() {
+                park();
             }
+            expected.learn(call.after(began));
+            return;
+        };
+        expected.crowded |= !shared.ready.is_empty() || shared.active > 1;
+        seat.begin(job.id);
+        shared.last_job = Instant::now();
+        let watch = !std::mem::replace(&mut shared.watching, true);
+        drop(shared);
+        if watch {
+            self.notify.notify_one();
+        }
+        match filtered {
+            Ok(()) => self.do_job(job, seat),
+            Err(why) => self.decline(job, seat, why),
         }
     }
 
@@ -247,10 +254,7 @@ impl<A: Actor> Pool<A> {
     }
 
     /// Ends the activity and takes the scheduler's lock with the thread's own accounts in order.
-    pub(super) fn stand_up(
-        &'static self,
-        seat: &Seat,
-    ) -> parking_lot::MutexGuard<'static, Shared<A>> {
+    pub(super) fn stand_up(&'static self, seat: &Seat) -> MutexGuard<'static, Shared<A>> {
         let (was_long, written_off) = seat.end();
         let mut shared = self.shared.lock();
         if was_long {
