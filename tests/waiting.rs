@@ -391,7 +391,7 @@ fn answers_at_the_deadline_complete_or_wait_and_never_time_out() {
         let began = Instant::now();
         let ticket = bench.start("return (await tools.hold({})).result.details", JavaScript);
         let call = bench.held();
-        let at = began + Duration::from_micros(99_000 + n * 40);
+        let at = began + Duration::from_micros(92_000 + n * 150);
         std::thread::sleep(at.saturating_duration_since(Instant::now()));
         bench.answer(&call, json!(n));
         let result = bench.result(ticket);

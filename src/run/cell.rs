@@ -270,7 +270,7 @@ impl Actor for Cell {
             // Continuations have run: now calls that waited their turn may go.
             let batch = self.bridge.next_batch();
             self.let_out(batch);
-            if self.news.is_empty() || self.clock.is_over(Instant::now()) {
+            if self.news.is_empty() || self.clock.is_at_its_end(Instant::now()) {
                 let slot = Some(slot).filter(|_| self.in_slot);
                 return self.rest(slot);
             }

@@ -4,6 +4,9 @@
 
 use std::time::{Duration, Instant};
 
+/// What comes this short before the deadline is for the next leg. (The shortest `timeoutMs` is 100.)
+const LAST_MOMENT: Duration = Duration::from_millis(5);
+
 /// A deadline that can be held.
 #[derive(Clone, Copy, Debug)]
 pub struct Clock {
@@ -49,6 +52,13 @@ impl Clock {
         self.deadline().is_some_and(|deadline| now >= deadline)
     }
 
+    /// Too little is left to begin something in the guest: a thread may not even be given a turn in this time, and
+    /// the guest would be stopped for what is not its fault.
+    pub fn is_at_its_end(&self, now: Instant) -> bool {
+        self.deadline()
+            .is_some_and(|deadline| now + LAST_MOMENT >= deadline)
+    }
+
     /// Takes one hold.
     pub fn hold(&mut self, now: Instant) {
         if self.holds == 0 {
@@ -90,6 +100,15 @@ mod tests {
         );
         clock.release(now + 60 * SECOND);
         assert_eq!(clock.deadline(), Some(now + 62 * SECOND));
+    }
+
+    #[test]
+    fn the_last_moment_comes_before_the_end() {
+        let now = Instant::now();
+        let clock = Clock::start(now, SECOND, 0);
+        assert!(!clock.is_at_its_end(now + SECOND - 2 * LAST_MOMENT));
+        assert!(clock.is_at_its_end(now + SECOND - LAST_MOMENT / 2));
+        assert!(!clock.is_over(now + SECOND - LAST_MOMENT / 2));
     }
 
     #[test]

@@ -90,7 +90,7 @@ impl Cell {
         loop {
             let now = Instant::now();
             // What comes at the last moment is for the next leg: the guest has no time left for it.
-            if self.clock.is_over(now) {
+            if self.clock.is_at_its_end(now) {
                 return Ok(false);
             }
             self.ring_timers(now);
