@@ -574,6 +574,7 @@ function environment() {
   return shared.host ??= new (native()).NativeHost(drain);
 }
 function drain() {
+  inARow = 0;
   let events;
   try {
     events = shared.host.drain();
@@ -585,6 +586,41 @@ function drain() {
 }
 var CHARACTERS_A_TURN = 262144;
 var backlog;
+var LISTEN_US = 60;
+var MOST_IN_A_ROW = 16;
+var MOST_SKIPPED = 256;
+var SHORT = 16384;
+var listening = false;
+var inARow = 0;
+var skips = 0;
+var toSkip = 0;
+function expectNews() {
+  if (listening || legs.size !== 1 || backlog || inARow >= MOST_IN_A_ROW) return;
+  if (toSkip > 0) {
+    toSkip--;
+    return;
+  }
+  listening = true;
+  queueMicrotask(listen);
+}
+function listen() {
+  listening = false;
+  if (legs.size !== 1 || backlog) return;
+  inARow++;
+  let events;
+  try {
+    events = shared.host.listen(LISTEN_US);
+  } catch {
+    return;
+  }
+  if (events.length === 0) {
+    skips = Math.min(MOST_SKIPPED, 2 * skips + 1);
+    toSkip = skips;
+    return;
+  }
+  skips = 0;
+  read(events);
+}
 function read(events) {
   let at = 0;
   let characters = 0;
@@ -605,6 +641,7 @@ function read(events) {
         case SETTLED: {
           const result = events[at + 2];
           at += 3;
+          if (result.length > SHORT) inARow = MOST_IN_A_ROW;
           const leg = legs.get(id);
           if (leg) {
             endLeg(id);
@@ -615,7 +652,9 @@ function read(events) {
         case CALL: {
           const from = at + 2;
           at += 7;
-          characters += events[from + 3].length;
+          const { length } = events[from + 3];
+          if (length > SHORT) inARow = MOST_IN_A_ROW;
+          characters += length;
           cells.get(id)?.call(
             events[from],
             events[from + 1],
@@ -652,6 +691,7 @@ function nextTicket() {
 function beginLeg(ticket, leg) {
   legs.set(ticket, leg);
   hold();
+  expectNews();
 }
 function endLeg(ticket) {
   if (legs.delete(ticket)) release();
@@ -1361,6 +1401,7 @@ var Cell = class {
     }
     try {
       this.owner.native.answer(call, ok, text3);
+      if (this.pending === 0) expectNews();
     } catch (thrown) {
       try {
         this.owner.native.answer(call, false, JSON.stringify(describeThrown(thrown)));

@@ -39,6 +39,12 @@ export declare class NativeHost {
    * id, and what else a message of that kind has.
    */
   drain(): (number | string)[]
+  /**
+   * What is said within so many microseconds (at most 1,000), as `drain` gives it; empty when nothing was, or when
+   * the machine has one processor, which the engine needs now. Blocks this thread, so it is for the moment
+   * after an engine thread was given something that takes less than this.
+   */
+  listen(microseconds: number): (number | string)[]
 }
 
 /** A runtime of the core. Dropped by JavaScript without `close`, it is closed. */

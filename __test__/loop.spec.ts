@@ -17,3 +17,42 @@ it("large inputs that come at once are read in order, with turns of the loop in 
   // All in one turn would be one; where the first two meet depends on how they were drained.
   expect(new Set(seen.map((call) => call.turn)).size).toBeGreaterThan(12);
 });
+
+/** Turns of the loop, counted for as long as `work` takes. */
+async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
+  let turns = 0;
+  let turning = true;
+  const next = () => turning && (turns++, setImmediate(next));
+  setImmediate(next);
+  await work();
+  turning = false;
+  return turns;
+}
+
+it("a long chain of calls that answer at once leaves the loop its turns", async () => {
+  const run = agentRun({ tools: [tool("next", () => ({}))] });
+  const chain = () => run.exec("for (let n = 0; n < 800; n++) await tools.next({}); return 1");
+  // Every sixteenth at the latest.
+  expect(await turnsDuring(chain)).toBeGreaterThanOrEqual(800 / 17 - 1);
+});
+
+it("a chain of execs that end at once leaves the loop its turns", async () => {
+  const run = agentRun();
+  const chain = async () => {
+    for (let n = 0; n < 400; n++) completed(await run.exec("return 1"));
+  };
+  expect(await turnsDuring(chain)).toBeGreaterThanOrEqual(400 / 17 - 1);
+});
+
+it("a tool is never called before the host's code that started the cell has gone on", async () => {
+  let begun = false;
+  const seen: boolean[] = [];
+  const run = agentRun({ tools: [tool("look", () => (seen.push(begun), {}))] });
+  for (let n = 0; n < 50; n++) {
+    begun = false;
+    const result = run.exec("await tools.look({}); return 1");
+    begun = true;
+    completed(await result);
+  }
+  expect(seen).toEqual(Array.from({ length: 50 }, () => true));
+});

@@ -1,6 +1,6 @@
 // The JavaScript side of one cell: its nested calls, their abort signal and their updates.
 
-import { endCell, type CellListener } from "./bridge.js";
+import { endCell, expectNews, type CellListener } from "./bridge.js";
 import type { Catalog } from "./catalog.js";
 import { describeThrown, tell } from "./errors.js";
 import { mapInput, type CellNamespaces } from "./namespaces/visible.js";
@@ -142,6 +142,7 @@ export class Cell implements CellListener, Abortable {
     }
     try {
       this.owner.native.answer(call, ok, text);
+      if (this.pending === 0) expectNews();
     } catch (thrown) {
       try {
         this.owner.native.answer(call, false, JSON.stringify(describeThrown(thrown)));

@@ -3,11 +3,17 @@
 //! Messages are left in a list; a weak threadsafe function is rung when the list was empty, and
 //! JavaScript then takes everything in one go. Weak, so that an idle environment can end.
 //!
+//! An answer that takes microseconds is not worth a bell: waking a thread takes longer. So JavaScript may listen for
+//! a moment after it has given an engine thread something to do ([`NativeHost::listen`]); what is posted meanwhile
+//! rings nothing.
+//!
 //! The function and the list are under one mutex: after `Door::shut` nothing rings any more,
 //! and no message is kept for an environment that is gone. Any thread may post; `drain` and `shut`
 //! belong to the environment's thread.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Weak};
+use std::time::{Duration, Instant};
 
 use napi::bindgen_prelude::{Either, Function};
 use napi::threadsafe_function::{
@@ -40,6 +46,8 @@ const MAX_PARTS: usize = 7;
 /// What engine threads may touch of an environment.
 pub(super) struct Door {
     state: Mutex<State>,
+    /// Something was posted to an environment that listens.
+    spoken: AtomicBool,
 }
 
 struct State {
@@ -47,6 +55,8 @@ struct State {
     bell: Option<Bell>,
     /// Whether the bell was rung and the list not taken since.
     rung: bool,
+    /// The environment's thread looks at `spoken` again and again.
+    listening: bool,
     /// With the number that JavaScript gave the runtime.
     events: Vec<(u32, HostEvent)>,
     runtimes: Vec<Weak<Runtime>>,
@@ -58,24 +68,31 @@ impl Door {
             state: Mutex::new(State {
                 bell: Some(bell),
                 rung: false,
+                listening: false,
                 events: Vec::new(),
                 runtimes: Vec::new(),
             }),
+            spoken: AtomicBool::new(false),
         }
     }
 
-    fn post(&self, runtime: u32, event: HostEvent) {
+    fn post(&self, runtime: u32, news: impl IntoIterator<Item = HostEvent>) {
         let mut state = self.state.lock();
         let State {
             bell: Some(bell),
             rung,
+            listening,
             events,
             ..
         } = &mut *state
         else {
             return;
         };
-        events.push((runtime, event));
+        events.extend(news.into_iter().map(|event| (runtime, event)));
+        if *listening {
+            self.spoken.store(true, Ordering::Release);
+            return;
+        }
         if *rung {
             return;
         }
@@ -92,6 +109,27 @@ impl Door {
     fn take(&self) -> Vec<(u32, HostEvent)> {
         let mut state = self.state.lock();
         state.rung = false;
+        std::mem::take(&mut state.events)
+    }
+
+    /// What is posted within `patience`, as soon as there is something. The environment's thread does nothing else
+    /// meanwhile.
+    fn listen(&self, patience: Duration) -> Vec<(u32, HostEvent)> {
+        {
+            let mut state = self.state.lock();
+            if !state.events.is_empty() {
+                return std::mem::take(&mut state.events);
+            }
+            state.listening = true;
+        }
+        let until = Instant::now() + patience;
+        while !self.spoken.load(Ordering::Acquire) && Instant::now() < until {
+            std::hint::spin_loop();
+        }
+        let mut state = self.state.lock();
+        state.listening = false;
+        // Under the lock: nobody sets it any more.
+        self.spoken.store(false, Ordering::Relaxed);
         std::mem::take(&mut state.events)
     }
 
@@ -120,7 +158,11 @@ struct RuntimeHost {
 
 impl Host for RuntimeHost {
     fn post(&self, event: HostEvent) {
-        self.door.post(self.runtime, event);
+        self.door.post(self.runtime, [event]);
+    }
+
+    fn post_all(&self, events: Vec<HostEvent>) {
+        self.door.post(self.runtime, events);
     }
 }
 
@@ -173,39 +215,54 @@ impl NativeHost {
     /// id, and what else a message of that kind has.
     #[napi(catch_unwind, ts_return_type = "(number | string)[]")]
     pub fn drain(&self) -> Vec<Part> {
-        let events = self.door.take();
-        let mut parts = Vec::with_capacity(events.len() * MAX_PARTS);
-        let number = |number: u64| Either::A(number as f64);
-        for (runtime, event) in events {
-            match event {
-                HostEvent::Settled { ticket, result } => {
-                    parts.extend([Either::A(SETTLED), number(ticket), Either::B(result)]);
-                }
-                HostEvent::Call(call) => {
-                    let namespace = call
-                        .namespace
-                        .map_or_else(String::new, |target| serde_json::json!(target).to_string());
-                    parts.extend([
-                        Either::A(CALL),
-                        number(call.cell),
-                        number(call.call),
-                        number(call.origin.into()),
-                        Either::B(call.tool_call_id),
-                        Either::B(call.input),
-                        Either::B(namespace),
-                    ]);
-                }
-                HostEvent::Ended { cell } => parts.extend([Either::A(ENDED), number(cell)]),
-                HostEvent::Lifecycle { json } => {
-                    parts.extend([
-                        Either::A(LIFECYCLE),
-                        number(runtime.into()),
-                        Either::B(json),
-                    ]);
-                }
-                HostEvent::Closed => parts.extend([Either::A(CLOSED), number(runtime.into())]),
-            }
-        }
-        parts
+        parts(self.door.take())
     }
+
+    /// What is said within so many microseconds (at most 1,000), as `drain` gives it; empty when nothing was, or when
+    /// the machine has one processor, which the engine needs now. Blocks this thread, so it is for the moment
+    /// after an engine thread was given something that takes less than this.
+    #[napi(catch_unwind, ts_return_type = "(number | string)[]")]
+    pub fn listen(&self, microseconds: u32) -> Vec<Part> {
+        if !crate::sync::thread::has_company() {
+            return Vec::new();
+        }
+        let patience = Duration::from_micros(microseconds.min(1000).into());
+        parts(self.door.listen(patience))
+    }
+}
+
+fn parts(events: Vec<(u32, HostEvent)>) -> Vec<Part> {
+    let mut parts = Vec::with_capacity(events.len() * MAX_PARTS);
+    let number = |number: u64| Either::A(number as f64);
+    for (runtime, event) in events {
+        match event {
+            HostEvent::Settled { ticket, result } => {
+                parts.extend([Either::A(SETTLED), number(ticket), Either::B(result)]);
+            }
+            HostEvent::Call(call) => {
+                let namespace = call
+                    .namespace
+                    .map_or_else(String::new, |target| serde_json::json!(target).to_string());
+                parts.extend([
+                    Either::A(CALL),
+                    number(call.cell),
+                    number(call.call),
+                    number(call.origin.into()),
+                    Either::B(call.tool_call_id),
+                    Either::B(call.input),
+                    Either::B(namespace),
+                ]);
+            }
+            HostEvent::Ended { cell } => parts.extend([Either::A(ENDED), number(cell)]),
+            HostEvent::Lifecycle { json } => {
+                parts.extend([
+                    Either::A(LIFECYCLE),
+                    number(runtime.into()),
+                    Either::B(json),
+                ]);
+            }
+            HostEvent::Closed => parts.extend([Either::A(CLOSED), number(runtime.into())]),
+        }
+    }
+    parts
 }

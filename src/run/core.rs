@@ -304,19 +304,21 @@ impl Core {
         };
         lifecycle::announce(self, transition, cell, &live.facts.tool_call_id, details);
         let ticket = settled.as_ref().map(|(ticket, _)| *ticket);
+        let mut last_words = Vec::with_capacity(2);
         if let Some((ticket, result)) = settled {
-            self.host.post(HostEvent::Settled { ticket, result });
+            last_words.push(HostEvent::Settled { ticket, result });
         }
         if let (Some(stray), Ending::Failed(failure)) = (live.leg, &how)
             && Some(stray) != ticket
         {
             let result = failed_without_cell(failure, &live.facts);
-            self.host.post(HostEvent::Settled {
+            last_words.push(HostEvent::Settled {
                 ticket: stray,
                 result,
             });
         }
-        self.host.post(HostEvent::Ended { cell });
+        last_words.push(HostEvent::Ended { cell });
+        self.host.post_all(last_words);
         let mut register = self.register.lock();
         register.ending -= 1;
         let last = register.is_all_over();

@@ -9,6 +9,13 @@
 /// the engine from inside `post`.
 pub trait Host: Send + Sync + 'static {
     fn post(&self, event: HostEvent);
+
+    /// Messages that belong together, in their order: who listens takes them in one go.
+    fn post_all(&self, events: Vec<HostEvent>) {
+        for event in events {
+            self.post(event);
+        }
+    }
 }
 
 /// One message to the host.

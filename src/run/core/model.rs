@@ -74,12 +74,12 @@ fn a_wait_and_the_expiry_of_its_run_never_both_have_it() {
         let (core, heard) = suspended();
         let expiry = thread::spawn({
             let core = core.clone();
-            move || core.expire(CELL, &because(ErrorCode::SnapshotExpired))
+            move || core.expire(CELL, &because(ErrorCode::SnapshotExpired), None)
         });
         let waited = match core.resume("run", &Scope, WAIT, &LIMITS) {
             Ok(admitted) => {
                 assert_eq!(admitted.cell, CELL);
-                core.end(CELL, Ending::Completed("1"), Some((WAIT, "1".into())));
+                core.end(CELL, Ending::Completed("1"), Some((WAIT, "1".into())), None);
                 true
             }
             Err(why) => {
@@ -103,7 +103,12 @@ fn of_two_waits_one_has_the_run() {
         });
         let mine = core.resume("run", &Scope, WAIT, &LIMITS).is_ok();
         assert_ne!(mine, other.join().unwrap());
-        core.end(CELL, Ending::Failed(&because(ErrorCode::Aborted)), None);
+        core.end(
+            CELL,
+            Ending::Failed(&because(ErrorCode::Aborted)),
+            None,
+            None,
+        );
         all_over(&core, &heard, mine);
     });
 }
@@ -114,7 +119,14 @@ fn an_abort_a_wait_and_a_close_leave_nothing_behind() {
         let (core, heard) = suspended();
         let abort = thread::spawn({
             let core = core.clone();
-            move || core.end(CELL, Ending::Failed(&because(ErrorCode::Aborted)), None)
+            move || {
+                core.end(
+                    CELL,
+                    Ending::Failed(&because(ErrorCode::Aborted)),
+                    None,
+                    None,
+                )
+            }
         });
         let close = thread::spawn({
             let core = core.clone();
