@@ -9,7 +9,7 @@ mod schedule;
 mod work;
 
 use schedule::Queued;
-use work::Call;
+use work::{Call, Pace};
 
 use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -104,6 +104,7 @@ pub(super) struct Shared<A: Actor> {
     /// When the supervisor looks next, if it does.
     pub next_look: Option<Instant>,
     pub last_job: Instant,
+    pace: Pace,
 }
 
 /// The process's pool. Lives for ever: its threads refer to it.
@@ -169,6 +170,7 @@ impl<A: Actor> Pool<A> {
                 watching: false,
                 next_look: None,
                 last_job: Instant::now(),
+                pace: Pace::default(),
             }),
             notify: Notify::new(),
         }
@@ -343,7 +345,8 @@ impl<A: Actor> Pool<A> {
         let options = *self.options.lock();
         // Whatever takes long has a slot, so with a thread for each slot nobody waits for a thread.
         let most = options.workers + self.region.slots;
-        let mut waiting = shared.ready.len().saturating_sub(taken);
+        let in_hand = shared.pace.in_hand(shared.active);
+        let mut waiting = shared.ready.len().saturating_sub(taken.max(in_hand));
         let mut woken = Vec::new();
         let was_starved = std::mem::take(&mut shared.starved);
         while waiting > 0 && shared.active < options.workers {

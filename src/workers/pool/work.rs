@@ -72,6 +72,36 @@ impl Expectation {
     }
 }
 
+/// How long jobs take of late.
+#[derive(Default)]
+pub(super) struct Pace {
+    typical: Duration,
+}
+
+impl Pace {
+    /// Jobs that take less than a thread needs to wake up.
+    const SHORT: Duration = Duration::from_micros(60);
+    /// So many short jobs are better done one after the other than by a thread more, which would take the
+    /// processor from the host's own. One that takes long all the same is noticed after `LONG_ACTIVITY`.
+    const IN_A_ROW: usize = 16;
+
+    /// A single long job says little: the system may have taken the processor from the thread.
+    const LONGEST: Duration = Duration::from_micros(400);
+
+    fn learn(&mut self, took: Duration) {
+        self.typical = (self.typical * 15 + took.min(Self::LONGEST)) / 16;
+    }
+
+    /// How many of the jobs that wait can be left to threads that are at work.
+    pub(super) fn in_hand(&self, active: usize) -> usize {
+        if self.typical < Self::SHORT && self.typical > Duration::ZERO {
+            active * Self::IN_A_ROW
+        } else {
+            0
+        }
+    }
+}
+
 impl<A: Actor> Pool<A> {
     pub(super) fn spawn(&'static self, shared: &mut Shared<A>) -> Result<(), String> {
         let Some(block) = stop::claim() else {
@@ -201,6 +231,7 @@ impl<A: Actor> Pool<A> {
             mail,
             place,
         } = job;
+        let began = Instant::now();
         let holds = matches!(place, Place::Held(_));
         let mut slot = match place {
             Place::None => None,
@@ -245,6 +276,7 @@ impl<A: Actor> Pool<A> {
             }
         }
         let mut shared = self.stand_up(seat);
+        shared.pace.learn(began.elapsed());
         let sooner = shared.finish(id, actor, slot, next);
         // One of those that are ready is this thread's own next job.
         self.wake_for(shared, 1);
