@@ -1226,6 +1226,7 @@ function signalOf(value) {
 // js/trajectory.ts
 var MAX_KEPT = 4096;
 var MAX_KEPT_TEXT = 8 * 1024 * 1024;
+var MAX_LISTED = 256;
 var Trajectory = class {
   constructor(listener) {
     this.listener = listener;
@@ -1266,6 +1267,16 @@ var Trajectory = class {
   /** The cell is over: what is still under way is cut off. */
   cutOff(why) {
     for (const call of [...this.open]) this.end(call, { error: why }, why.length);
+  }
+  /** The calls of the cell as its results list them: for a result that could not be made where the cell is. */
+  made() {
+    const made = [];
+    const list = ({ catalogId: id, toolName: name, toolCallId }, status) => ({ id, name, toolCallId, status });
+    this.kept.slice(0, MAX_LISTED).forEach((event, index) => {
+      if (event) made[index] = list(event, event.isError ? "failed" : "completed");
+    });
+    for (const { event, index } of this.open) if (index < MAX_LISTED) made[index] = list(event, "pending");
+    return made.filter((call) => call !== void 0);
   }
   /** The calls that are over, in the order in which they began. */
   events() {
@@ -1675,7 +1686,10 @@ var Leg = class {
       if (this.counts) countInto(this.counts, cell, result);
       if (!cell) return;
       cell.onUpdate = void 0;
-      if (cell.trajectory) attach(result, cell.trajectory);
+      if (cell.trajectory) {
+        attach(result, cell.trajectory);
+        if (result.calls.length === 0) result.calls = cell.trajectory.made();
+      }
       if (result.status === "waiting") this.owner.parked(cell, result.runId);
       else cell.ended();
     } catch (error) {

@@ -57,7 +57,11 @@ export class Leg implements LegListener, Abortable {
       if (this.counts) countInto(this.counts, cell, result);
       if (!cell) return;
       cell.onUpdate = undefined;
-      if (cell.trajectory) attach(result, cell.trajectory);
+      if (cell.trajectory) {
+        attach(result, cell.trajectory);
+        // The supervisor answers for a cell whose thread does not come back, and cannot ask it.
+        if (result.calls.length === 0) result.calls = cell.trajectory.made();
+      }
       if (result.status === "waiting") this.owner.parked(cell, result.runId);
       else cell.ended();
     } catch (error) {

@@ -3,12 +3,15 @@
 
 import { tell } from "./errors.js";
 import { isObject, reading } from "./given.js";
-import type { CodeModeResult, NestedCallEvent } from "./types.js";
+import type { CodeModeResult, MadeToolCall, NestedCallEvent } from "./types.js";
 
 /** Calls of one cell that results keep for `projectNestedToolCalls`; `onNestedCall` gets them all. */
 const MAX_KEPT = 4096;
 /** UTF-16 units of JSON text, of inputs and results, that one cell keeps; `onNestedCall` gets them all. */
 const MAX_KEPT_TEXT = 8 * 1024 * 1024;
+
+/** Most calls that a result lists, as the core has it. */
+const MAX_LISTED = 256;
 
 /** A call under way. */
 export interface OpenCall {
@@ -61,6 +64,17 @@ export class Trajectory {
   /** The cell is over: what is still under way is cut off. */
   cutOff(why: string): void {
     for (const call of [...this.open]) this.end(call, { error: why }, why.length);
+  }
+
+  /** The calls of the cell as its results list them: for a result that could not be made where the cell is. */
+  made(): MadeToolCall[] {
+    const made: MadeToolCall[] = [];
+    const list = ({ catalogId: id, toolName: name, toolCallId }: OpenCall["event"], status: MadeToolCall["status"]) => ({ id, name, toolCallId, status });
+    this.kept.slice(0, MAX_LISTED).forEach((event, index) => {
+      if (event) made[index] = list(event, event.isError ? "failed" : "completed");
+    });
+    for (const { event, index } of this.open) if (index < MAX_LISTED) made[index] = list(event, "pending");
+    return made.filter((call) => call !== undefined);
   }
 
   /** The calls that are over, in the order in which they began. */
