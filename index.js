@@ -588,7 +588,7 @@ var CHARACTERS_A_TURN = 262144;
 var backlog;
 var LISTEN_US = 60;
 var MOST_IN_A_ROW = 16;
-var MOST_SKIPPED = 256;
+var MOST_SKIPPED = 7;
 var SHORT = 16384;
 var listening = false;
 var inARow = 0;

@@ -98,7 +98,7 @@ let backlog: (number | string)[] | undefined;
 // and not again soon when it was for nothing.
 const LISTEN_US = 60;
 const MOST_IN_A_ROW = 16;
-const MOST_SKIPPED = 256;
+const MOST_SKIPPED = 7;
 /** Messages longer than this, in characters, take time to read: the loop gets a turn after them. */
 const SHORT = 16_384;
 let listening = false;
