@@ -135,6 +135,11 @@ function scopeOf(scope) {
 function text(value) {
   return typeof value === "string" ? value : void 0;
 }
+function isNamedBy(scope, by) {
+  const names = ["agentId", "sessionId", "sessionKey", "runId"];
+  const given = names.filter((name) => typeof by[name] === "string" && by[name] !== "");
+  return given.length > 0 && given.every((name) => by[name] === scope[name]);
+}
 
 // js/config.ts
 var FIELDS = [
@@ -1297,14 +1302,16 @@ function projectNestedToolCalls(result) {
 
 // js/cell.ts
 var CUT_OFF = "the code mode cell ended before this call did.";
+var STOPPED = "code mode run was aborted.";
 var Cell = class {
-  constructor(owner, ticket, catalog, context, parentToolCallId, contextSignal, namespaces) {
+  constructor(owner, ticket, catalog, context, parentToolCallId, contextSignal, namespaces, scope) {
     this.owner = owner;
     this.ticket = ticket;
     this.catalog = catalog;
     this.context = context;
     this.parentToolCallId = parentToolCallId;
     this.namespaces = namespaces;
+    this.scope = scope;
     this.contextSignal = contextSignal;
   }
   owner;
@@ -1313,6 +1320,7 @@ var Cell = class {
   context;
   parentToolCallId;
   namespaces;
+  scope;
   /** Where updates of nested tools go: the exec or wait that is under way. */
   onUpdate;
   /** Known once the cell has been parked. */
@@ -1325,6 +1333,8 @@ var Cell = class {
   update;
   pending = 0;
   over = false;
+  /** It was aborted, and what it asked for before that may still be on the way here: nothing of it is begun any more. */
+  stopped = false;
   /** Why the context's signal fired, if it has. */
   reason;
   contextSignal;
@@ -1344,11 +1354,25 @@ var Cell = class {
     if (this.over) return;
     this.reason = reason;
     this.owner.native.abortCell(this.ticket);
-    this.abortCalls(reason);
+    this.stopCalls(reason);
   }
-  /** Gives the calls under way their signal, without waiting for the addon to say that the cell is over. */
-  abortCalls(reason) {
+  /** Whether `scope` names the agent run that this is for. */
+  isOf(scope) {
+    return isNamedBy(this.scope, scope);
+  }
+  /**
+   * Gives the calls under way their signal and begins no other, without waiting for the addon to say that the cell is
+   * over.
+   */
+  stopCalls(reason) {
+    this.stopped = true;
     if (this.pending > 0) this.controller?.abort(reason);
+  }
+  /** The leg whose signal has fired had parked the cell before: the cell goes on, with a signal of its own. */
+  survived() {
+    if (!this.stopped || this.reason !== void 0) return;
+    this.stopped = false;
+    this.controller = void 0;
   }
   ended() {
     if (this.over) return;
@@ -1365,6 +1389,10 @@ var Cell = class {
     const entry = this.catalog.tools[origin2];
     if (!entry) {
       this.owner.native.answer(call, false, '{"message":"tool is not in the catalog"}');
+      return;
+    }
+    if (this.stopped) {
+      this.owner.native.answer(call, false, JSON.stringify({ message: STOPPED }));
       return;
     }
     this.pending++;
@@ -1397,6 +1425,7 @@ var Cell = class {
         begun.inputText = Math.max(input.length, textLength(event.input));
       }
       if (this.over) return;
+      if (this.stopped) throw new Error(STOPPED);
       result = await this.execute(entry, toolCallId, event.input, clock);
       if (this.over) return;
       text3 = carried2(result);
@@ -1670,7 +1699,7 @@ var Leg = class {
   abort(reason) {
     this.reason = reason;
     this.owner.native.abort(this.ticket);
-    this.cell?.abortCalls(reason);
+    this.cell?.stopCalls(reason);
   }
   /** Listens to nobody any more. */
   detach() {
@@ -1690,8 +1719,10 @@ var Leg = class {
         attach(result, cell.trajectory);
         if (result.calls.length === 0) result.calls = cell.trajectory.made();
       }
-      if (result.status === "waiting") this.owner.parked(cell, result.runId);
-      else cell.ended();
+      if (result.status === "waiting") {
+        cell.survived();
+        this.owner.parked(cell, result.runId);
+      } else cell.ended();
     } catch (error) {
       result ??= withoutAddon("internal_error", describeThrown(error).message);
     } finally {
@@ -1783,9 +1814,7 @@ var Preparation = class {
   }
   /** Whether `scope` names the agent run that this is for. */
   isOf(scope) {
-    const names = ["agentId", "sessionId", "sessionKey", "runId"];
-    const given = names.filter((name) => typeof scope[name] === "string" && scope[name] !== "");
-    return given.length > 0 && given.every((name) => scope[name] === this.scope[name]);
+    return isNamedBy(this.scope, scope);
   }
 };
 
@@ -1903,7 +1932,7 @@ var Runtime = class {
     const { native: native2 } = this;
     const ticket = nextTicket();
     const counts = ctx.catalogRef?.current;
-    const cell = new Cell(this, ticket, binding.catalog, ctx, toolCallId, contextSignal, namespaces);
+    const cell = new Cell(this, ticket, binding.catalog, ctx, toolCallId, contextSignal, namespaces, binding);
     cell.onUpdate = onUpdate;
     return new Promise((resolve2) => {
       const leg = new Leg(this, ticket, counts, signal, void 0, resolve2);
@@ -2025,7 +2054,9 @@ var Runtime = class {
       preparation.abort();
       dropped++;
     }
-    return dropped + this.handle.abortRun(scope.agentId, scope.sessionId, scope.sessionKey, scope.runId);
+    const others = this.handle.abortRun(scope.agentId, scope.sessionId, scope.sessionKey, scope.runId);
+    for (const cell of [...this.cells]) if (cell.isOf(scope)) cell.stopCalls(void 0);
+    return dropped + others;
   }
   stats() {
     return JSON.parse(this.native.stats());
@@ -2044,6 +2075,7 @@ var Runtime = class {
       return;
     }
     for (const preparation of [...this.preparations]) preparation.abort();
+    for (const cell of [...this.cells]) cell.stopCalls(void 0);
     hold();
     try {
       await new Promise((resolve2) => {

@@ -189,3 +189,51 @@ describe("the reason of whoever aborts", () => {
     expect(failed(await run.runtime.wait({ ...run.ctx, abortSignal: undefined }, { runId }))).toMatchObject({ ...aborted, detail: "shut down" });
   });
 });
+
+describe("a call that was on its way when its run was aborted", () => {
+  const busy = (ms: number) => {
+    for (const end = performance.now() + ms; performance.now() < end; );
+  };
+  const ways: [string, (run: ReturnType<typeof agentRun>, controller: AbortController) => unknown][] = [
+    ["the signal", (_, controller) => controller.abort()],
+    ["the context's signal", (_, controller) => controller.abort()],
+    ["abortRun", (run) => run.runtime.abortRun(run.ctx)],
+    ["endRun", (run) => run.runtime.endRun(run.ctx)],
+    ["close", (run) => void run.runtime.close()],
+  ];
+  it.each(ways)("is not begun after %s", async (way, abort) => {
+    let begun = 0;
+    const run = agentRun({ tools: [tool("work", () => (begun++, {}))] });
+    completed(await run.exec("return 1"));
+    const controller = new AbortController();
+    const ctx = way === "the context's signal" ? { ...run.ctx, abortSignal: controller.signal } : run.ctx;
+    const result = run.runtime.exec(ctx, { code: "await tools.work({})" }, way === "the signal" ? { signal: controller.signal } : {});
+    // Long enough for the cell to have asked: what it asked for waits for the event loop.
+    busy(20);
+    abort(run, controller);
+    expect(await result).toMatchObject(aborted);
+    await sleep(20);
+    expect(begun).toBe(0);
+  });
+
+  it("is not begun when a call of the same batch aborts the run", async () => {
+    const controller = new AbortController();
+    const seen: string[] = [];
+    const stop = tool("stop", () => (seen.push("stop"), controller.abort(), {}));
+    const run = agentRun({ tools: [stop, tool("work", () => (seen.push("work"), {}))] });
+    const result = await run.exec("await Promise.all([tools.stop({}), tools.work({}), tools.work({})])", { signal: controller.signal });
+    expect(result).toMatchObject(aborted);
+    expect(seen).toEqual(["stop"]);
+  });
+
+  it("leaves a cell that was parked before the abort its later calls", async () => {
+    const run = agentRun({ tools: [tool("work", (_, signal) => ({ details: signal?.aborted }))] });
+    const controller = new AbortController();
+    const parked = run.exec("await yield_control(); return (await tools.work({})).result.details", { signal: controller.signal });
+    busy(20);
+    controller.abort();
+    const first = await parked;
+    if (first.status !== "waiting") throw new Error(`not parked: ${JSON.stringify(first)}`);
+    expect(completed(await run.wait(waiting(first).runId)).value).toBe(false);
+  });
+});

@@ -3,14 +3,18 @@
 import { endCell, expectNews, type CellListener } from "./bridge.js";
 import type { Catalog } from "./catalog.js";
 import { describeThrown, tell } from "./errors.js";
+import { isNamedBy } from "./given.js";
 import { mapInput, type CellNamespaces } from "./namespaces/visible.js";
 import type { NativeRuntime } from "./native.js";
 import { unwatch, watch, type Abortable } from "./signals.js";
 import { Trajectory } from "./trajectory.js";
-import type { CodeModeContext, ExecuteToolParams, NestedCallEvent, ToolCatalogEntry, ToolCatalogSession, ToolUpdate } from "./types.js";
+import type { CodeModeContext, CodeModeScope, ExecuteToolParams, NestedCallEvent, ToolCatalogEntry, ToolCatalogSession, ToolUpdate } from "./types.js";
 
 /** What the transcript says of a call whose cell ended before it did. */
 const CUT_OFF = "the code mode cell ended before this call did.";
+
+/** What a call is told that was not begun. */
+const STOPPED = "code mode run was aborted.";
 
 /** What a cell needs of the runtime it belongs to. */
 export interface CellOwner {
@@ -34,6 +38,8 @@ export class Cell implements CellListener, Abortable {
   private update: ToolUpdate | undefined;
   private pending = 0;
   private over = false;
+  /** It was aborted, and what it asked for before that may still be on the way here: nothing of it is begun any more. */
+  private stopped = false;
   /** Why the context's signal fired, if it has. */
   reason: unknown;
   private readonly contextSignal: AbortSignal | undefined;
@@ -46,6 +52,7 @@ export class Cell implements CellListener, Abortable {
     private readonly parentToolCallId: string,
     contextSignal: AbortSignal | undefined,
     private readonly namespaces: CellNamespaces | undefined,
+    private readonly scope: CodeModeScope,
   ) {
     this.contextSignal = contextSignal;
   }
@@ -69,12 +76,28 @@ export class Cell implements CellListener, Abortable {
     if (this.over) return;
     this.reason = reason;
     this.owner.native.abortCell(this.ticket);
-    this.abortCalls(reason);
+    this.stopCalls(reason);
   }
 
-  /** Gives the calls under way their signal, without waiting for the addon to say that the cell is over. */
-  abortCalls(reason: unknown): void {
+  /** Whether `scope` names the agent run that this is for. */
+  isOf(scope: CodeModeScope): boolean {
+    return isNamedBy(this.scope, scope);
+  }
+
+  /**
+   * Gives the calls under way their signal and begins no other, without waiting for the addon to say that the cell is
+   * over.
+   */
+  stopCalls(reason: unknown): void {
+    this.stopped = true;
     if (this.pending > 0) this.controller?.abort(reason);
+  }
+
+  /** The leg whose signal has fired had parked the cell before: the cell goes on, with a signal of its own. */
+  survived(): void {
+    if (!this.stopped || this.reason !== undefined) return;
+    this.stopped = false;
+    this.controller = undefined;
   }
 
   ended(): void {
@@ -93,6 +116,10 @@ export class Cell implements CellListener, Abortable {
     const entry = this.catalog.tools[origin];
     if (!entry) {
       this.owner.native.answer(call, false, '{"message":"tool is not in the catalog"}');
+      return;
+    }
+    if (this.stopped) {
+      this.owner.native.answer(call, false, JSON.stringify({ message: STOPPED }));
       return;
     }
     this.pending++;
@@ -127,6 +154,7 @@ export class Cell implements CellListener, Abortable {
         begun.inputText = Math.max(input.length, textLength(event.input));
       }
       if (this.over) return;
+      if (this.stopped) throw new Error(STOPPED);
       result = await this.execute(entry, toolCallId, event.input, clock);
       if (this.over) return;
       text = carried(result);

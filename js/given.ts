@@ -68,3 +68,10 @@ export function scopeOf(scope: CodeModeScope): CodeModeScope {
 export function text(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
+
+/** Whether `by` names the agent run of `scope`: every field that it has is the same there, and it has one. */
+export function isNamedBy(scope: CodeModeScope, by: CodeModeScope): boolean {
+  const names = ["agentId", "sessionId", "sessionKey", "runId"] as const;
+  const given = names.filter((name) => typeof by[name] === "string" && by[name] !== "");
+  return given.length > 0 && given.every((name) => by[name] === scope[name]);
+}

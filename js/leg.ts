@@ -39,7 +39,7 @@ export class Leg implements LegListener, Abortable {
   abort(reason: unknown): void {
     this.reason = reason;
     this.owner.native.abort(this.ticket);
-    this.cell?.abortCalls(reason);
+    this.cell?.stopCalls(reason);
   }
 
   /** Listens to nobody any more. */
@@ -62,8 +62,10 @@ export class Leg implements LegListener, Abortable {
         // The supervisor answers for a cell whose thread does not come back, and cannot ask it.
         if (result.calls.length === 0) result.calls = cell.trajectory.made();
       }
-      if (result.status === "waiting") this.owner.parked(cell, result.runId);
-      else cell.ended();
+      if (result.status === "waiting") {
+        cell.survived();
+        this.owner.parked(cell, result.runId);
+      } else cell.ended();
     } catch (error) {
       result ??= withoutAddon("internal_error", describeThrown(error).message);
     } finally {

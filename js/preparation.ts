@@ -3,6 +3,7 @@
 
 import { setTimeout, clearTimeout } from "node:timers";
 import { hold, release } from "./bridge.js";
+import { isNamedBy } from "./given.js";
 import { unwatch, watch, type Abortable } from "./signals.js";
 import type { CodeModeScope } from "./types.js";
 
@@ -44,8 +45,6 @@ export class Preparation implements Abortable {
 
   /** Whether `scope` names the agent run that this is for. */
   isOf(scope: CodeModeScope): boolean {
-    const names = ["agentId", "sessionId", "sessionKey", "runId"] as const;
-    const given = names.filter((name) => typeof scope[name] === "string" && scope[name] !== "");
-    return given.length > 0 && given.every((name) => scope[name] === this.scope[name]);
+    return isNamedBy(this.scope, scope);
   }
 }

@@ -185,7 +185,7 @@ export class Runtime implements CodeModeRuntime, CellOwner, LegOwner {
     const ticket = nextTicket();
     // Everything of the host's is read before the addon begins: after that nothing may throw.
     const counts = ctx.catalogRef?.current;
-    const cell = new Cell(this, ticket, binding.catalog, ctx, toolCallId, contextSignal, namespaces);
+    const cell = new Cell(this, ticket, binding.catalog, ctx, toolCallId, contextSignal, namespaces, binding);
     cell.onUpdate = onUpdate;
     return new Promise((resolve) => {
       const leg = new Leg(this, ticket, counts, signal, undefined, resolve);
@@ -316,7 +316,9 @@ export class Runtime implements CodeModeRuntime, CellOwner, LegOwner {
       preparation.abort();
       dropped++;
     }
-    return dropped + this.handle.abortRun(scope.agentId, scope.sessionId, scope.sessionKey, scope.runId);
+    const others = this.handle.abortRun(scope.agentId, scope.sessionId, scope.sessionKey, scope.runId);
+    for (const cell of [...this.cells]) if (cell.isOf(scope)) cell.stopCalls(undefined);
+    return dropped + others;
   }
 
   stats(): CodeModeStats {
@@ -340,6 +342,7 @@ export class Runtime implements CodeModeRuntime, CellOwner, LegOwner {
       return;
     }
     for (const preparation of [...this.preparations]) preparation.abort();
+    for (const cell of [...this.cells]) cell.stopCalls(undefined);
     hold();
     try {
       await new Promise<void>((resolve) => {
