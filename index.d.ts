@@ -567,7 +567,10 @@ interface CodeModeStats {
     /** Threads that were given up because a guest on them could not be stopped. */
     stuckWorkers: number;
 }
-/** Options of `createCodeModeRuntime`. What is wrong with one is said by the first `exec` or `applyCatalog`: `invalid_config`. */
+/**
+ * Options of `createCodeModeRuntime`. What is wrong with one is said by the first `exec` or `applyCatalog`: `invalid_config`,
+ * for `agentId` `invalid_input`.
+ */
 interface CodeModeRuntimeOptions {
     /** Used where a context brings no configuration of its own. */
     config?: unknown;
@@ -872,7 +875,7 @@ declare function projectNestedToolCalls(result: CodeModeResult | {
  * starts nothing until it is first used, and never keeps an idle process alive.
  *
  * @throws {CodeModeError} `invalid_input` for options that are no object. What is wrong with a single option is said when
- * the runtime is first used: `invalid_config`.
+ * the runtime is first used: `invalid_config`, for `agentId` `invalid_input`.
  *
  * @example
  * const runtime = createCodeModeRuntime({ classifyTool, wrapTool, onNestedCall });

@@ -39,10 +39,13 @@ function isCodeModeError(error) {
 function isToolInputError(error) {
   return isOf(error, ToolInputError);
 }
+function isObject(value) {
+  return typeof value === "object" && value !== null || typeof value === "function";
+}
 var MAX_MESSAGE = 16384;
 function describeThrown(thrown) {
   try {
-    if ((typeof thrown !== "object" || thrown === null) && typeof thrown !== "function") {
+    if (!isObject(thrown)) {
       return { message: clip(String(thrown)) };
     }
     const { message, code } = thrown;
@@ -61,7 +64,7 @@ function clip(text3) {
 function tell(listener, event) {
   try {
     const returned = listener?.(event);
-    if ((typeof returned !== "object" || returned === null) && typeof returned !== "function") return;
+    if (!isObject(returned)) return;
     Promise.resolve(returned).then(void 0, () => {
     });
   } catch {
@@ -98,9 +101,6 @@ function reading(what, read2, code = "invalid_input") {
 function unreadable(what, error, code = "invalid_input") {
   if (isCodeModeError(error)) return error;
   return new CodeModeError(code, `${what} cannot be read: ${describeThrown(error).message}`);
-}
-function isObject(value) {
-  return typeof value === "object" && value !== null || typeof value === "function";
 }
 function objectOf(what, value) {
   if (!isObject(value)) throw new CodeModeError("invalid_input", `${what} must be an object.`);
@@ -343,6 +343,7 @@ function readable(tools) {
   });
   return { tools: kept, skipped };
 }
+var NOT_CALLABLE = "execute is no function.";
 function isCallable(tool) {
   try {
     return typeof tool.execute === "function";
@@ -359,7 +360,7 @@ function define(from, tool, classOf, id) {
   try {
     const { name, label, description, parameters } = from;
     named2 = name;
-    if (!isCallable(tool)) return unusable(name, "execute is no function.");
+    if (!isCallable(tool)) return unusable(name, NOT_CALLABLE);
     const { source, sourceName, mcp } = classOf;
     const text3 = JSON.stringify({
       id: cut(id, MAX_NAME),
@@ -1154,7 +1155,7 @@ function catalogued(tools, skipped) {
   return tools.filter((tool) => {
     if (isCodeModeControlTool(tool) || isToolSearchControl(tool) || isDirectOnly(tool)) return false;
     if (isCallable(tool)) return true;
-    skipped.push({ name: tool.name, reason: "execute is no function." });
+    skipped.push({ name: tool.name, reason: NOT_CALLABLE });
     return false;
   });
 }

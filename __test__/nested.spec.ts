@@ -225,35 +225,30 @@ describe("the runtime's options", () => {
 });
 
 describe("a held deadline", () => {
-  it("stops inlineWaitMs as well: the cell goes on where it was, and is not parked for the time of an approval", async () => {
-    const run = agentRun({
+  /** A run whose only tool holds the deadline for so many milliseconds, and then does `afterwards`. */
+  const heldFor = (ms: number, afterwards: () => Promise<{ details: unknown }>) =>
+    agentRun({
       tools: [tool("asked")],
       options: { inlineWaitMs: 100 },
       ctx: {
         executeTool: async ({ holdDeadline }) => {
           const release = holdDeadline();
-          await sleep(250);
+          await sleep(ms);
           release();
-          await sleep(30);
-          return { details: "allowed" };
+          return afterwards();
         },
       },
+    });
+
+  it("stops inlineWaitMs as well: the cell goes on where it was, and is not parked for the time of an approval", async () => {
+    const run = heldFor(250, async () => {
+      await sleep(30);
+      return { details: "allowed" };
     });
     expect(completed(await run.exec("return await tools.callValue('asked')")).value).toBe("allowed");
   });
   it("leaves what was left of inlineWaitMs, and no more", async () => {
-    const run = agentRun({
-      tools: [tool("asked")],
-      options: { inlineWaitMs: 100 },
-      ctx: {
-        executeTool: async ({ holdDeadline }) => {
-          const release = holdDeadline();
-          await sleep(150);
-          release();
-          return new Promise(() => {});
-        },
-      },
-    });
+    const run = heldFor(150, () => new Promise(() => {}));
     const began = performance.now();
     waiting(await run.exec("await tools.asked()"));
     expect(performance.now() - began).toBeGreaterThan(230);

@@ -4,7 +4,7 @@ import { append, register } from "./catalog.js";
 import type { ResolvedConfig } from "./config.js";
 import type { Contexts } from "./contexts.js";
 import { CODE_MODE_EXEC_TOOL_NAME, CODE_MODE_WAIT_TOOL_NAME, isCodeModeControlTool } from "./control.js";
-import { isCallable, isDirectOnly, isToolSearchControl, readable, type CatalogOptions } from "./definitions.js";
+import { isCallable, isDirectOnly, isToolSearchControl, NOT_CALLABLE, readable, type CatalogOptions } from "./definitions.js";
 import { arrayOf } from "./given.js";
 import { namespaceContext } from "./namespaces/visible.js";
 import { describeExec } from "./tools.js";
@@ -67,7 +67,7 @@ function catalogued(tools: readonly AgentTool[], skipped: SkippedTool[]): AgentT
   return tools.filter((tool) => {
     if (isCodeModeControlTool(tool) || isToolSearchControl(tool) || isDirectOnly(tool)) return false;
     if (isCallable(tool)) return true;
-    skipped.push({ name: tool.name, reason: "execute is no function." });
+    skipped.push({ name: tool.name, reason: NOT_CALLABLE });
     return false;
   });
 }

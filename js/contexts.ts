@@ -2,8 +2,8 @@
 
 import { catalogOf, emptyCatalog, type Catalog } from "./catalog.js";
 import { isSwitchedOn, resolve, type ResolvedConfig } from "./config.js";
-import { CodeModeError } from "./errors.js";
-import { isObject, nameOrNothing } from "./given.js";
+import { CodeModeError, isObject } from "./errors.js";
+import { nameOrNothing } from "./given.js";
 import { native, type NativeSession } from "./native.js";
 import type { CodeModeContext, CodeModeScope, ToolCatalogRef } from "./types.js";
 

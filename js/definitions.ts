@@ -3,8 +3,8 @@
 
 import { MAX_DESCRIPTION, MAX_NAME, bearable, cut } from "./bounds.js";
 import { guarded } from "./config.js";
-import { describeThrown } from "./errors.js";
-import { isObject, unreadable } from "./given.js";
+import { describeThrown, isObject } from "./errors.js";
+import { unreadable } from "./given.js";
 import { native } from "./native.js";
 import type { AgentTool, CodeModeRuntimeOptions, SkippedTool, ToolCatalogEntry, ToolClass } from "./types.js";
 
@@ -43,6 +43,9 @@ export function readable(tools: readonly AgentTool[]): { tools: AgentTool[]; ski
   return { tools: kept, skipped };
 }
 
+/** Why a tool is skipped in which there is nothing to call. */
+export const NOT_CALLABLE = "execute is no function.";
+
 /** Whether there is something to call in a tool. */
 export function isCallable(tool: AgentTool): boolean {
   try {
@@ -78,7 +81,7 @@ function define(from: Described, tool: AgentTool, classOf: Partial<ToolClass>, i
   try {
     const { name, label, description, parameters } = from;
     named = name;
-    if (!isCallable(tool)) return unusable(name, "execute is no function.");
+    if (!isCallable(tool)) return unusable(name, NOT_CALLABLE);
     const { source, sourceName, mcp } = classOf;
     const text = JSON.stringify({
       id: cut(id, MAX_NAME),

@@ -49,13 +49,18 @@ export function isToolInputError(error: unknown): error is ToolInputError {
   return isOf(error, ToolInputError);
 }
 
+/** Whether a value is one that can have properties of its own. */
+export function isObject(value: unknown): value is object {
+  return (typeof value === "object" && value !== null) || typeof value === "function";
+}
+
 /** Longest error text, in UTF-16 units, that is handed on to a guest. */
 const MAX_MESSAGE = 16_384;
 
 /** What the guest is told of a value that a tool threw: text only, and never a stack. */
 export function describeThrown(thrown: unknown): { message: string; code?: string } {
   try {
-    if ((typeof thrown !== "object" || thrown === null) && typeof thrown !== "function") {
+    if (!isObject(thrown)) {
       return { message: clip(String(thrown)) };
     }
     const { message, code } = thrown as { message?: unknown; code?: unknown };
@@ -77,7 +82,7 @@ function clip(text: string): string {
 export function tell<T>(listener: ((event: T) => unknown) | undefined, event: T): void {
   try {
     const returned = listener?.(event);
-    if ((typeof returned !== "object" || returned === null) && typeof returned !== "function") return;
+    if (!isObject(returned)) return;
     // A thenable that throws here rejects the promise.
     Promise.resolve(returned).then(undefined, () => {});
   } catch {

@@ -1,6 +1,6 @@
 // What hosts hand over is read here: whatever it is, and whatever reading it does, the fault has a code.
 
-import { CodeModeError, describeThrown, isCodeModeError } from "./errors.js";
+import { CodeModeError, describeThrown, isCodeModeError, isObject } from "./errors.js";
 import type { CodeModeErrorCode, CodeModeScope } from "./types.js";
 
 /** Reads something of the host's. What a getter or a proxy throws is `invalid_input`, or `code`. */
@@ -16,10 +16,6 @@ export function reading<T>(what: string, read: () => T, code: CodeModeErrorCode 
 export function unreadable(what: string, error: unknown, code: CodeModeErrorCode = "invalid_input"): CodeModeError {
   if (isCodeModeError(error)) return error;
   return new CodeModeError(code, `${what} cannot be read: ${describeThrown(error).message}`);
-}
-
-export function isObject(value: unknown): value is object {
-  return (typeof value === "object" && value !== null) || typeof value === "function";
 }
 
 /** The value, which must be an object. */

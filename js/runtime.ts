@@ -6,8 +6,8 @@ import { Cell, type CellOwner } from "./cell.js";
 import { guarded, resolveCodeModeConfig, type ResolvedConfig } from "./config.js";
 import { Contexts, type Binding } from "./contexts.js";
 import { isDebugging, writeTransition } from "./debug.js";
-import { CodeModeError, describeThrown, isCodeModeError, isToolInputError, tell, ToolInputError } from "./errors.js";
-import { functionOrNothing, isObject, objectOf, objectOrNothing, reading, scopeOf, text } from "./given.js";
+import { CodeModeError, describeThrown, isCodeModeError, isObject, isToolInputError, tell, ToolInputError } from "./errors.js";
+import { functionOrNothing, objectOf, objectOrNothing, reading, scopeOf, text } from "./given.js";
 import { Leg, type LegOwner } from "./leg.js";
 import { buildScopes, namespaceContext, visibleNamespaces, type CellNamespaces } from "./namespaces/visible.js";
 import type { NativeRuntime, NativeSession, Refusal } from "./native.js";
@@ -415,7 +415,7 @@ function limited(timeoutMs: unknown): number | undefined {
  * starts nothing until it is first used, and never keeps an idle process alive.
  *
  * @throws {CodeModeError} `invalid_input` for options that are no object. What is wrong with a single option is said when
- * the runtime is first used: `invalid_config`.
+ * the runtime is first used: `invalid_config`, for `agentId` `invalid_input`.
  *
  * @example
  * const runtime = createCodeModeRuntime({ classifyTool, wrapTool, onNestedCall });

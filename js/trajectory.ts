@@ -1,8 +1,8 @@
 // What nested calls become in the gateway's transcript: one record per call, in the order in which they
 // began, with their parent's id, however the cell ends.
 
-import { tell } from "./errors.js";
-import { isObject, reading } from "./given.js";
+import { isObject, tell } from "./errors.js";
+import { reading } from "./given.js";
 import type { CodeModeResult, MadeToolCall, NestedCallEvent } from "./types.js";
 
 /** Calls of one cell that results keep for `projectNestedToolCalls`; `onNestedCall` gets them all. */

@@ -616,7 +616,10 @@ export interface CodeModeStats {
   stuckWorkers: number;
 }
 
-/** Options of `createCodeModeRuntime`. What is wrong with one is said by the first `exec` or `applyCatalog`: `invalid_config`. */
+/**
+ * Options of `createCodeModeRuntime`. What is wrong with one is said by the first `exec` or `applyCatalog`: `invalid_config`,
+ * for `agentId` `invalid_input`.
+ */
 export interface CodeModeRuntimeOptions {
   /** Used where a context brings no configuration of its own. */
   config?: unknown;

@@ -304,21 +304,21 @@ impl Core {
         };
         lifecycle::announce(self, transition, cell, &live.facts.tool_call_id, details);
         let ticket = settled.as_ref().map(|(ticket, _)| *ticket);
-        let mut last_words = Vec::with_capacity(2);
+        let mut news = Vec::with_capacity(2);
         if let Some((ticket, result)) = settled {
-            last_words.push(HostEvent::Settled { ticket, result });
+            news.push(HostEvent::Settled { ticket, result });
         }
         if let (Some(stray), Ending::Failed(failure)) = (live.leg, &how)
             && Some(stray) != ticket
         {
             let result = failed_without_cell(failure, &live.facts);
-            last_words.push(HostEvent::Settled {
+            news.push(HostEvent::Settled {
                 ticket: stray,
                 result,
             });
         }
-        last_words.push(HostEvent::Ended { cell });
-        self.host.post_all(last_words);
+        news.push(HostEvent::Ended { cell });
+        self.host.post_all(news);
         let mut register = self.register.lock();
         register.ending -= 1;
         let last = register.is_all_over();
