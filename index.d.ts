@@ -181,7 +181,7 @@ interface CodeModeTelemetry {
     waitCount: number;
     searchCount: number;
     describeCount: number;
-    /** All nested calls that were begun. */
+    /** All nested calls that were handed to the host; also those that an abort cut off before their tool was begun. */
     callCount: number;
     /** Those of them that went through `MCP` or a plugin namespace. */
     namespaceCount: number;
@@ -209,6 +209,7 @@ interface MadeToolCall {
     id: string;
     name: string;
     toolCallId: string;
+    /** `pending` had no answer when the result was made; in a result that ends the cell, it was cut off. */
     status: "pending" | "completed" | "failed";
 }
 /** What every result of a cell has. */
@@ -390,8 +391,8 @@ interface NestedCallEvent {
     toolName: string;
     /** Id of the tool in the run's catalog. */
     catalogId: string;
-    /** What the tool got. For a call through a plugin namespace, what its `inputMapper` made of the arguments.
-     * `undefined` from `projectNestedToolCalls` once inputs and results of the cell are more than 8 MiB. */
+    /** What the tool got. For a call through a plugin namespace, what its `inputMapper` made of the arguments; `undefined` where
+     * it made nothing. Also `undefined` from `projectNestedToolCalls` once inputs and results of the cell are more than 8 MiB. */
     input: unknown;
     /** What the tool resolved to (left out where `input` is, for size); for a failed call `{ content: [{ type: "text", text: <message> }] }`. */
     result?: unknown;

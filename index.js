@@ -1369,12 +1369,6 @@ var Cell = class {
     this.stopped = true;
     if (this.pending > 0) this.controller?.abort(reason);
   }
-  /** The leg whose signal has fired had parked the cell before: the cell goes on, with a signal of its own. */
-  survived() {
-    if (!this.stopped || this.reason !== void 0) return;
-    this.stopped = false;
-    this.controller = void 0;
-  }
   ended() {
     if (this.over) return;
     this.over = true;
@@ -1390,10 +1384,6 @@ var Cell = class {
     const entry = this.catalog.tools[origin2];
     if (!entry) {
       this.owner.native.answer(call, false, '{"message":"tool is not in the catalog"}');
-      return;
-    }
-    if (this.stopped) {
-      this.owner.native.answer(call, false, JSON.stringify({ message: STOPPED }));
       return;
     }
     this.pending++;
@@ -1420,13 +1410,16 @@ var Cell = class {
       event.toolName = entry.name;
       event.catalogId = entry.id;
       begun.inputText = input.length;
-      event.input = JSON.parse(input);
-      if (namespace !== "") {
-        event.input = await this.map(namespace, event.input);
-        begun.inputText = Math.max(input.length, textLength(event.input));
-      }
-      if (this.over) return;
+      const given = JSON.parse(input);
+      if (namespace === "") event.input = given;
       if (this.stopped) throw new Error(STOPPED);
+      if (namespace !== "") {
+        const mapped = await this.map(namespace, given);
+        if (this.over) return;
+        event.input = mapped;
+        begun.inputText = Math.max(input.length, textLength(mapped));
+        if (this.stopped) throw new Error(STOPPED);
+      }
       result = await this.execute(entry, toolCallId, event.input, clock);
       if (this.over) return;
       text3 = carried2(result);
@@ -1699,8 +1692,8 @@ var Leg = class {
   }
   abort(reason) {
     this.reason = reason;
-    this.owner.native.abort(this.ticket);
-    this.cell?.stopCalls(reason);
+    const { cell } = this;
+    if (!this.owner.native.abort(this.ticket, cell?.ticket ?? 0)) cell?.stopCalls(reason);
   }
   /** Listens to nobody any more. */
   detach() {
@@ -1720,10 +1713,8 @@ var Leg = class {
         attach(result, cell.trajectory);
         if (result.calls.length === 0) result.calls = cell.trajectory.made();
       }
-      if (result.status === "waiting") {
-        cell.survived();
-        this.owner.parked(cell, result.runId);
-      } else cell.ended();
+      if (result.status === "waiting") this.owner.parked(cell, result.runId);
+      else cell.ended();
     } catch (error) {
       result ??= withoutAddon("internal_error", describeThrown(error).message);
     } finally {

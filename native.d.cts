@@ -65,8 +65,11 @@ export declare class NativeRuntime {
   /** Stops the clock of the exec or wait that `call` belongs to. */
   holdDeadline(call: number): void
   releaseDeadline(call: number): void
-  /** The signal of that exec or wait has fired. */
-  abort(ticket: number): void
+  /**
+   * The signal of that exec or wait has fired. True when its cell, the exec of which had the ticket `cell`, was
+   * parked before and goes on.
+   */
+  abort(ticket: number, cell: number): boolean
   /** Drops a cell, running or parked; `cell` is the ticket of its exec. */
   abortCell(cell: number): void
   /** Drops the cells of a scope and says how many they were. */

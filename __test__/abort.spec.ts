@@ -237,3 +237,61 @@ describe("a call that was on its way when its run was aborted", () => {
     expect(completed(await run.wait(waiting(first).runId)).value).toBe(false);
   });
 });
+
+describe("a signal that fires in the moment in which its cell is parked", () => {
+  const slow = (aborted: string[]) =>
+    tool("slow", (_, signal) => new Promise((resolve, reject) => {
+      setTimeout(resolve, 25, { details: 1 });
+      signal?.addEventListener("abort", () => (aborted.push("slow"), reject(new Error("cut off"))));
+    }));
+
+  const finish = async (run: ReturnType<typeof agentRun>, result: Awaited<ReturnType<typeof run.exec>>) => {
+    while (result.status === "waiting") result = await run.wait(result.runId);
+    return result;
+  };
+
+  it("aborts it, or comes too late and leaves its calls alone", async () => {
+    for (let round = 0; round < 60; round++) {
+      const aborted: string[] = [];
+      const run = agentRun({ tools: [slow(aborted)], options: { inlineWaitMs: 10 } });
+      const controller = new AbortController();
+      setTimeout(() => controller.abort(), 10);
+      const first = await run.exec("return (await tools.slow()).result.details", { signal: controller.signal });
+      if (first.status === "failed") {
+        expect(first.code).toBe("aborted");
+      } else {
+        expect(completed(await finish(run, first)).value).toBe(1);
+        expect(aborted).toEqual([]);
+      }
+      await run.runtime.close();
+    }
+  });
+
+  it("comes too late when the cell is parked and its result on the way", async () => {
+    const aborted: string[] = [];
+    const run = agentRun({ tools: [slow(aborted)], options: { inlineWaitMs: 5 } });
+    const controller = new AbortController();
+    const result = run.exec("return (await tools.slow()).result.details", { signal: controller.signal });
+    await sleep(2);
+    for (const end = performance.now() + 15; performance.now() < end; );
+    controller.abort();
+    const parked = await result;
+    expect(parked.status).toBe("waiting");
+    expect(completed(await finish(run, parked)).value).toBe(1);
+    expect(aborted).toEqual([]);
+  });
+});
+
+describe("a call that was cut off before it was begun", () => {
+  it("is reported once, as what it is", async () => {
+    const seen: unknown[] = [];
+    const run = agentRun({ tools: [tool("work")], options: { onNestedCall: ({ toolName, isError, input }) => seen.push({ toolName, isError, input }) } });
+    completed(await run.exec("return 1"));
+    const controller = new AbortController();
+    const result = run.exec("await tools.work({ a: 1 })", { signal: controller.signal });
+    for (const end = performance.now() + 20; performance.now() < end; );
+    controller.abort();
+    expect(failed(await result).telemetry.callCount).toBe(1);
+    expect(seen).toEqual([{ toolName: "work", isError: true, input: { a: 1 } }]);
+  });
+});

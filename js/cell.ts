@@ -93,13 +93,6 @@ export class Cell implements CellListener, Abortable {
     if (this.pending > 0) this.controller?.abort(reason);
   }
 
-  /** The leg whose signal has fired had parked the cell before: the cell goes on, with a signal of its own. */
-  survived(): void {
-    if (!this.stopped || this.reason !== undefined) return;
-    this.stopped = false;
-    this.controller = undefined;
-  }
-
   ended(): void {
     if (this.over) return;
     this.over = true;
@@ -116,10 +109,6 @@ export class Cell implements CellListener, Abortable {
     const entry = this.catalog.tools[origin];
     if (!entry) {
       this.owner.native.answer(call, false, '{"message":"tool is not in the catalog"}');
-      return;
-    }
-    if (this.stopped) {
-      this.owner.native.answer(call, false, JSON.stringify({ message: STOPPED }));
       return;
     }
     this.pending++;
@@ -148,13 +137,16 @@ export class Cell implements CellListener, Abortable {
       event.toolName = entry.name;
       event.catalogId = entry.id;
       begun.inputText = input.length;
-      event.input = JSON.parse(input);
-      if (namespace !== "") {
-        event.input = await this.map(namespace, event.input as unknown[]);
-        begun.inputText = Math.max(input.length, textLength(event.input));
-      }
-      if (this.over) return;
+      const given: unknown = JSON.parse(input);
+      if (namespace === "") event.input = given;
       if (this.stopped) throw new Error(STOPPED);
+      if (namespace !== "") {
+        const mapped = await this.map(namespace, given as unknown[]);
+        if (this.over) return;
+        event.input = mapped;
+        begun.inputText = Math.max(input.length, textLength(mapped));
+        if (this.stopped) throw new Error(STOPPED);
+      }
       result = await this.execute(entry, toolCallId, event.input, clock);
       if (this.over) return;
       text = carried(result);

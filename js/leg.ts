@@ -38,8 +38,9 @@ export class Leg implements LegListener, Abortable {
 
   abort(reason: unknown): void {
     this.reason = reason;
-    this.owner.native.abort(this.ticket);
-    this.cell?.stopCalls(reason);
+    const { cell } = this;
+    // A cell that was parked a moment ago goes on, with all its calls.
+    if (!this.owner.native.abort(this.ticket, cell?.ticket ?? 0)) cell?.stopCalls(reason);
   }
 
   /** Listens to nobody any more. */
@@ -62,10 +63,8 @@ export class Leg implements LegListener, Abortable {
         // The supervisor answers for a cell whose thread does not come back, and cannot ask it.
         if (result.calls.length === 0) result.calls = cell.trajectory.made();
       }
-      if (result.status === "waiting") {
-        cell.survived();
-        this.owner.parked(cell, result.runId);
-      } else cell.ended();
+      if (result.status === "waiting") this.owner.parked(cell, result.runId);
+      else cell.ended();
     } catch (error) {
       result ??= withoutAddon("internal_error", describeThrown(error).message);
     } finally {

@@ -179,10 +179,11 @@ impl NativeRuntime {
         self.runtime.release_deadline(id(call));
     }
 
-    /// The signal of that exec or wait has fired.
+    /// The signal of that exec or wait has fired. True when its cell, the exec of which had the ticket `cell`, was
+    /// parked before and goes on.
     #[napi(catch_unwind)]
-    pub fn abort(&self, ticket: f64) {
-        self.runtime.abort(id(ticket));
+    pub fn abort(&self, ticket: f64, cell: f64) -> bool {
+        !self.runtime.abort(id(ticket)) && self.runtime.is_alive(id(cell))
     }
 
     /// Drops a cell, running or parked; `cell` is the ticket of its exec.

@@ -79,6 +79,15 @@ struct Live {
     suspended: Option<Size>,
     /// Ticket of the `exec` or `wait` for it that is under way.
     leg: Option<u64>,
+    /// It is to end, and will not be suspended any more.
+    aborted: bool,
+}
+
+impl Live {
+    fn abort(&mut self) -> ActorId {
+        self.aborted = true;
+        self.actor
+    }
 }
 
 /// Why a run is over, whose it was, and its result, which says what it had done by then.
@@ -130,6 +139,7 @@ impl Core {
             run_id: None,
             suspended: None,
             leg: Some(ticket),
+            aborted: false,
         };
         register.live.insert(ticket, live);
         register.legs.insert(ticket, ticket);
@@ -137,17 +147,35 @@ impl Core {
         true
     }
 
-    /// The cell that the `exec` or `wait` with this ticket is for.
-    pub fn cell_of_leg(&self, ticket: u64) -> Option<u64> {
-        self.register.lock().legs.get(&ticket).copied()
+    /// Marks the cell of an `exec` or `wait` as aborted, and says who has to hear of it. `None` when that leg is over:
+    /// its cell has ended, or is suspended and stays so. The two cannot come together: `suspend` has the same lock.
+    pub fn abort_leg(&self, ticket: u64) -> Option<ActorId> {
+        let mut register = self.register.lock();
+        let cell = register.legs.get(&ticket).copied()?;
+        register.live.get_mut(&cell).map(Live::abort)
     }
 
-    /// The actor of a live cell, by the ticket of its `exec`.
-    pub fn actor_of(&self, cell: u64) -> Option<ActorId> {
-        self.register.lock().live.get(&cell).map(|live| live.actor)
+    /// Marks a live cell as aborted, by the ticket of its `exec`, and says who has to hear of it.
+    pub fn abort_cell(&self, cell: u64) -> Option<ActorId> {
+        self.register.lock().live.get_mut(&cell).map(Live::abort)
+    }
+
+    /// Marks the cells that `fits` chooses by their scope as aborted, and says who has to hear of it.
+    pub fn abort_all(&self, fits: impl Fn(&Scope) -> bool) -> Vec<ActorId> {
+        let mut register = self.register.lock();
+        let chosen = register.live.values_mut().filter(|live| fits(&live.scope));
+        chosen.map(Live::abort).collect()
+    }
+
+    pub fn is_alive(&self, cell: u64) -> bool {
+        self.register.lock().live.contains_key(&cell)
     }
 
     /// Counts a suspension in and ends the cell's leg; `run_id` names the cell from now on.
+    ///
+    /// # Errors
+    ///
+    /// `invalid_input` where there is no room, `aborted` when an abort came before.
     pub fn suspend(&self, cell: u64, run_id: &str, size: Size) -> Result<(), Failure> {
         let bytes = size.snapshot;
         let mut guard = self.register.lock();
@@ -156,6 +184,9 @@ impl Core {
             // The supervisor has ended it a moment ago: its leg is settled, nothing is kept.
             return Ok(());
         };
+        if live.aborted {
+            return Err(Failure::new(ErrorCode::Aborted, ABORTED));
+        }
         let over = register.suspended >= self.options.max_suspended_runs
             || register.suspended_bytes + bytes > self.options.max_suspended_bytes;
         if over || !PROCESS.take(&self.options, bytes) {
@@ -327,17 +358,6 @@ impl Core {
             self.host.post(HostEvent::Closed);
         }
         true
-    }
-
-    /// Actors of the cells that `fits` chooses by their scope.
-    pub fn actors(&self, fits: impl Fn(&Scope) -> bool) -> Vec<ActorId> {
-        let register = self.register.lock();
-        register
-            .live
-            .values()
-            .filter(|live| fits(&live.scope))
-            .map(|live| live.actor)
-            .collect()
     }
 
     /// Marks the runtime as closing: nothing begins any more. When nothing of it is alive the host is

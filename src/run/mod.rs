@@ -37,6 +37,7 @@ use crate::config::CodeModeConfig;
 use crate::error::{ErrorCode, Failure};
 use crate::guest::MAX_PAYLOAD_BYTES;
 use crate::source::Language;
+use crate::workers::ActorId;
 
 /// Whose run it is. A field that either side lacks is not compared.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -269,17 +270,21 @@ impl Runtime {
         }
     }
 
-    /// The signal of the `exec` or `wait` with this ticket fired: its cell is aborted.
-    pub fn abort(&self, ticket: u64) {
-        if let Some(cell) = self.core.cell_of_leg(ticket) {
-            self.abort_cell(cell);
-        }
+    /// The signal of the `exec` or `wait` with this ticket fired: its cell is aborted. False when that is too late,
+    /// because the cell has ended or is suspended.
+    pub fn abort(&self, ticket: u64) -> bool {
+        self.core.abort_leg(ticket).is_some_and(tell_of_abort)
+    }
+
+    /// Whether a cell, by the ticket of its `exec`, runs or is suspended.
+    pub fn is_alive(&self, cell: u64) -> bool {
+        self.core.is_alive(cell)
     }
 
     /// Aborts a cell, by the ticket of its `exec`, whatever state it is in.
     pub fn abort_cell(&self, cell: u64) {
-        if let (Some(actor), Some(pool)) = (self.core.actor_of(cell), pool::running()) {
-            pool.interrupt(actor, Mail::Abort);
+        if let Some(actor) = self.core.abort_cell(cell) {
+            tell_of_abort(actor);
         }
     }
 
@@ -289,14 +294,8 @@ impl Runtime {
     }
 
     fn abort_all(&self, fits: impl Fn(&Scope) -> bool) -> usize {
-        let Some(pool) = pool::running() else {
-            return 0;
-        };
-        let actors = self.core.actors(fits);
-        actors
-            .into_iter()
-            .filter(|actor| pool.interrupt(*actor, Mail::Abort))
-            .count()
+        let actors = self.core.abort_all(fits).into_iter();
+        actors.filter(|actor| tell_of_abort(*actor)).count()
     }
 
     /// Counters as JSON text. They are of this runtime; threads and slots are of the process.
@@ -345,4 +344,9 @@ impl Runtime {
             },
         )
     }
+}
+
+/// Stops what is done for a cell's actor; false when there is none any more.
+fn tell_of_abort(actor: ActorId) -> bool {
+    pool::running().is_some_and(|pool| pool.interrupt(actor, Mail::Abort))
 }

@@ -26,7 +26,9 @@ impl Cell {
             heap: self.heap_bytes,
         };
         if let Err(failure) = self.core.suspend(self.ticket, &run_id, size) {
-            self.account.limit = Some("suspendedRuns");
+            if failure.code != ErrorCode::Aborted {
+                self.account.limit = Some("suspendedRuns");
+            }
             return self.fail(&failure);
         }
         self.run_id = Some(run_id.clone());

@@ -94,6 +94,41 @@ fn a_wait_and_the_expiry_of_its_run_never_both_have_it() {
 }
 
 #[test]
+fn an_abort_comes_before_its_cell_is_suspended_or_too_late() {
+    crate::check(8, || {
+        let (core, heard) = suspended();
+        core.resume("run", &Scope, WAIT, &LIMITS).expect("admitted");
+        let abort = thread::spawn({
+            let core = core.clone();
+            move || core.abort_leg(WAIT).is_some()
+        });
+        let suspended = core.suspend(CELL, "run", SIZE).is_ok();
+        let in_time = abort.join().unwrap();
+        assert_ne!(
+            in_time, suspended,
+            "its calls get their signal, or it goes on"
+        );
+        if !suspended {
+            let failure = because(ErrorCode::Aborted);
+            core.end(
+                CELL,
+                Ending::Failed(&failure),
+                Some((WAIT, "1".into())),
+                None,
+            );
+        } else {
+            core.end(
+                CELL,
+                Ending::Failed(&because(ErrorCode::Aborted)),
+                None,
+                None,
+            );
+        }
+        all_over(&core, &heard, !suspended);
+    });
+}
+
+#[test]
 fn of_two_waits_one_has_the_run() {
     crate::check(8, || {
         let (core, heard) = suspended();
