@@ -547,7 +547,7 @@ interface CodeModeStats {
     waitCount: number;
     searchCount: number;
     describeCount: number;
-    /** Nested calls that were begun. */
+    /** Nested calls that were handed to the host. */
     callCount: number;
     /** How often a cell was parked, and brought back from its saved state. */
     suspendCount: number;

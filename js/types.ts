@@ -595,7 +595,7 @@ export interface CodeModeStats {
   waitCount: number;
   searchCount: number;
   describeCount: number;
-  /** Nested calls that were begun. */
+  /** Nested calls that were handed to the host. */
   callCount: number;
   /** How often a cell was parked, and brought back from its saved state. */
   suspendCount: number;
